@@ -1,0 +1,31 @@
+"""What a person sees and types, one module a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class Screen(Protocol):
+    """A game's picture for one seat, and how its player's words become moves.
+
+    Everything shown must be readable without colour: colour only repeats what a mark says.
+    """
+
+    @property
+    def HELP(self) -> str:  # noqa: N802 - a constant of the module
+        """The moves as people type them, a line each."""
+
+    def show(self, view: Any) -> RenderableType:  # noqa: ANN401 - the game's own view
+        """The table as this seat sees it."""
+
+    def question(self, view: Any) -> str:  # noqa: ANN401
+        """What this seat is asked now: one line, the prompt."""
+
+    def read(self, text: str, view: Any) -> Any:  # noqa: ANN401
+        """The move that a person's words mean here; BadMove if they mean none."""
+
+    def tell(self, name: str, move: str) -> str:
+        """One line about what another seat was seen to do; `move` is the game's `seen_move`."""

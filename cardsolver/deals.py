@@ -1,0 +1,191 @@
+"""Deals: from a seed or a file to the deck of one game, and back to text."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.cards import DECKS, Card, Deck
+from cardsolver.errors import InputError
+from cardsolver.shuffle import generator_state, shuffle
+from cardsolver.textfile import parse_json, place, quote, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_FIELDS = ("game", "rules", "deck", "position", "seed", "name", "source", "expected")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a game starts from: a deck in order, or (The Game only) a position.
+
+    `rules` is the text form of the variant. `seed` says where the deck came from, and is what
+    Level 8 shuffles on from in later rounds.
+    """
+
+    game: str
+    rules: str = ""
+    deck: tuple[Card, ...] = ()
+    position: str | None = None
+    seed: str | None = None
+    name: str | None = None
+    source: str | None = None
+    expected: Mapping[str, Any] | None = None
+
+    @property
+    def label(self) -> str:
+        """How messages and tables name this deal."""
+        if self.name is not None:
+            return self.name
+        return f"seed {self.seed}" if self.seed is not None else "deal"
+
+    def shuffle_state(self) -> int:
+        """The generator's state after the first shuffle; without a seed the deck is the seed."""
+        if self.seed is None:
+            return generator_state(" ".join(map(str, self.deck)))
+        return shuffle(self.deck, generator_state(self.seed))[1]
+
+
+def deal_seed(game: str, seed: str, *, rules: str = "") -> Deal:
+    """The deal of a seed. The deck does not depend on the rules: every variant gets the same."""
+    deck, _ = shuffle(deck_of(game).cards, generator_state(seed))
+    return Deal(game, rules, deck, seed=seed)
+
+
+def series(seed: str, count: int) -> Iterator[str]:
+    """`count` seeds from one: 7, 8, 9 … from an integer, and a/0, a/1, a/2 … from a text."""
+    if re.fullmatch(r"-?[0-9]{1,18}", seed):
+        yield from (str(int(seed) + index) for index in range(count))
+    else:
+        yield from (f"{seed}/{index}" for index in range(count))
+
+
+def new_seed() -> str:
+    """A seed for somebody who gave none; it is printed, so that the deal can be had again."""
+    return str(secrets.randbelow(1 << 32))
+
+
+def deck_of(game: str) -> Deck:
+    """The deck of a game, by the game's name."""
+    try:
+        return DECKS[game]
+    except KeyError:
+        raise InputError(f"no game {quote(game)}; there are {', '.join(DECKS)}") from None
+
+
+def deal_to_json(deal: Deal) -> dict[str, Any]:
+    """The deal as a JSON object; fields without a value are left out."""
+    values = {name: getattr(deal, name) for name in _FIELDS}
+    return {name: value for name, value in values.items() if value not in (None, ())}
+
+
+def format_deal(deal: Deal) -> str:
+    """The deal as plain text: comments, then the cards in deck order (or the position)."""
+    comments = {"game": deal.game, "rules": deal.rules, "seed": deal.seed, "name": deal.name}
+    lines = [f"# {key}: {value}" for key, value in comments.items() if value]
+    if deal.position is not None:
+        return "\n".join([*lines, deal.position])
+    texts = list(map(str, deal.deck))
+    rows = [" ".join(texts[start : start + 14]) for start in range(0, len(texts), 14)]
+    return "\n".join([*lines, *rows])
+
+
+def load_deals(source: str, *, game: str = "the-game") -> list[Deal]:
+    """The deals of a file or of standard input (`-`), all of one game.
+
+    JSON: one object, or one a line. Anything else is plain text: the cards in deck order.
+    """
+    text = read_text(source)
+    if not text.strip():
+        raise InputError(f"{place(source)}: empty; expected a deal")
+    if text.lstrip()[0] in '{["':
+        deals = [deal_from_json(data, where) for data, where in _json_values(text, source)]
+        for deal in deals:
+            if deal.game != game:
+                raise InputError(f"{place(source)}: a deal of {deal.game}; expected {game}")
+        return deals
+    return _parse_plain(text, source, game)
+
+
+def _json_values(text: str, source: str) -> Iterator[tuple[Any, str]]:
+    """One JSON value over the whole text, or else one value a line."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    try:
+        yield json.loads(lines[0][1]), place(source, lines[0][0])
+    except (ValueError, RecursionError):
+        yield parse_json(text, place(source)), place(source)
+        return
+    for number, line in lines[1:]:
+        yield parse_json(line, place(source, number)), place(source, number)
+
+
+def deal_from_json(data: object, where: str) -> Deal:
+    """Check a deal's JSON object field by field."""
+    if not isinstance(data, dict):
+        raise InputError(f"{where}: expected a JSON object with game, rules and deck")
+    unknown = [key for key in data if key not in _FIELDS]
+    if unknown:
+        raise InputError(
+            f"{where}: unknown field {quote(unknown[0])}; expected {', '.join(_FIELDS)}"
+        )
+    for key in ("game", "rules", "position", "seed", "name", "source"):
+        if key in data and not isinstance(data[key], str):
+            raise InputError(f"{where}: field {key} must be a text, not {quote(data[key])}")
+    if "game" not in data:
+        raise InputError(f"{where}: field game is missing; expected one of {', '.join(DECKS)}")
+    if not isinstance(data.get("expected", {}), dict):
+        raise InputError(f"{where}: field expected must be an object")
+    if ("deck" in data) == ("position" in data):
+        raise InputError(f"{where}: expected exactly one of the fields deck and position")
+    try:
+        deck = deck_of(data["game"])
+        cards = _cards_from_json(data["deck"], deck) if "deck" in data else ()
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    return Deal(**{**data, "deck": cards})
+
+
+def _cards_from_json(values: object, deck: Deck) -> tuple[Card, ...]:
+    if not isinstance(values, list):
+        raise InputError("field deck must be a list of cards")
+    cards = []
+    for index, value in enumerate(values, 1):
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise InputError(f"card {index}: {quote(value)} is no card; expected {deck.examples}")
+        try:
+            cards.append(deck.parse(str(value)))
+        except InputError as error:
+            raise InputError(f"card {index}: {error}") from None
+    deck.check(cards)
+    return tuple(cards)
+
+
+def _parse_plain(text: str, source: str, game: str) -> list[Deal]:
+    """Cards parted by white space or commas; `#` starts a comment. Several decks may follow.
+
+    A line with a slash in it is a position; then every line is one.
+    """
+    deck = deck_of(game)
+    lines = [(number, line.partition("#")[0]) for number, line in enumerate(text.splitlines(), 1)]
+    if any("/" in line for _, line in lines):
+        return [Deal(game, position=line.strip()) for _, line in lines if line.strip()]
+    cards: list[Card] = []
+    for number, line in lines:
+        for word in line.replace(",", " ").split():
+            try:
+                cards.append(deck.parse(word))
+            except InputError as error:
+                raise InputError(f"{place(source, number)}: {error}") from None
+    size = len(deck.cards)
+    decks = [tuple(cards[start : start + size]) for start in range(0, len(cards), size)] or [()]
+    for index, each in enumerate(decks, 1):
+        try:
+            deck.check(each)
+        except InputError as error:
+            which = f", deal {index}" if len(decks) > 1 else ""
+            raise InputError(f"{place(source)}{which}: {error}") from None
+    return [Deal(game, deck=each) for each in decks]
