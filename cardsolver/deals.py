@@ -113,7 +113,7 @@ def load_deals(source: str, *, game: str = "the-game") -> list[Deal]:
 
 def _json_values(text: str, source: str) -> Iterator[tuple[Any, str]]:
     """One JSON value over the whole text, or else one value a line."""
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     try:
         yield json.loads(lines[0][1]), place(source, lines[0][0])
     except (ValueError, RecursionError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from cardsolver.errors import InputError
 from cardsolver.textfile import quote
@@ -136,6 +136,14 @@ class Bot(Protocol[Seen_contra, Chosen_co]):
 
 
 AnyBot: TypeAlias = Bot[Any, Any]
+
+
+@runtime_checkable
+class Person(Protocol):
+    """A seat that may try again: it is told why a move was refused, and asked once more."""
+
+    def refused(self, error: InputError) -> None:
+        """Hear why the last move cannot be played; nothing happened."""
 
 
 class SeatLeft(Exception):  # noqa: N818 - not a fault: somebody got up

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.game import SeatLeft
+from cardsolver.errors import InputError
+from cardsolver.game import IllegalMove, Person, SeatLeft
 from cardsolver.games import game_named
-from cardsolver.transcript import Transcript
+from cardsolver.transcript import Fault, Transcript
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cardsolver.deals import Deal
-    from cardsolver.game import AnyBot, Seat
+    from cardsolver.game import AnyBot, AnyGame, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game as it was played. Without a result it stopped early: by a fault, or a seat left."""
+
+    transcript: Transcript
+    state: Any
+    fault: Fault | None = None
+    interrupted: bool = False
 
 
 def play_match(
@@ -22,27 +33,41 @@ def play_match(
     *,
     names: Sequence[str],
     on_move: Callable[[Any, Seat, Any], None] | None = None,
-) -> Transcript:
-    """Play a deal to its end, or until a seat leaves; `on_move` is told each state after a move.
+) -> Match:
+    """Play a deal to its end, or to the first fault, or until a seat leaves.
 
-    A bot that chooses an illegal move raises IllegalMove here: built-in bots never do.
+    `on_move` is told each new state, the seat that moved and its move.
     """
     game = game_named(deal.game)
     state = game.start(deal)
     moves: list[str] = []
+    seat: Seat | None = None
+    fault = None
+    interrupted = False
     try:
         while (seat := game.to_move(state)) is not None:
-            move = bots[seat].choose(game.view(state, seat))
-            state = game.apply(state, move)
+            move, state = _ask(game, state, bots[seat], game.view(state, seat))
             moves.append(game.format_move(move))
             if on_move is not None:
                 on_move(state, seat, move)
-    except (SeatLeft, KeyboardInterrupt):
+    except InputError as error:
+        rule = error.rule if isinstance(error, IllegalMove) else None
+        fault = Fault(str(error), len(moves) + 1, seat, rule)
+    except SeatLeft:
         pass  # the record so far is kept, with no result
-    return Transcript(deal, tuple(names), tuple(moves), game.outcome(state))
+    except KeyboardInterrupt:
+        interrupted = True
+    transcript = Transcript(deal, tuple(names), tuple(moves), game.outcome(state))
+    return Match(transcript, state, fault, interrupted)
 
 
-def with_rules(deal: Deal, rules: str) -> Deal:
-    """The deal under a variant, in the variant's complete text form."""
-    game = game_named(deal.game)
-    return replace(deal, rules=game.format_rules(game.parse_rules(rules)))
+def _ask(game: AnyGame, state: Any, bot: AnyBot, view: Any) -> tuple[Any, Any]:  # noqa: ANN401
+    """A legal move of a seat and the state after it; a person may try until it is legal."""
+    while True:
+        move = bot.choose(view)
+        try:
+            return move, game.apply(state, move)
+        except IllegalMove as error:
+            if not isinstance(bot, Person):
+                raise
+            bot.refused(error)

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardsolver.deals import Deal, deal_from_json, deal_to_json
 from cardsolver.errors import InputError
 from cardsolver.game import IllegalMove, Outcome, Seat
 from cardsolver.games import game_named
 from cardsolver.textfile import parse_json, place, quote, read_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FORMAT = 1
 _OWN_FIELDS = ("cardsolver", "seats", "moves", "result")
@@ -114,16 +111,16 @@ def format_transcript(transcript: Transcript) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def load_transcripts(source: str) -> Iterator[tuple[int, Transcript]]:
-    """Each transcript of a file or of standard input, with its line number."""
-    text = read_text(source)
-    empty = True
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            empty = False
-            yield number, parse_transcript(line, place(source, number))
-    if empty:
+def read_lines(source: str) -> list[tuple[int, str]]:
+    """The lines of a file of transcripts, or of standard input (`-`), with their numbers."""
+    lines = [
+        (number, line)
+        for number, line in enumerate(read_text(source).split("\n"), 1)
+        if line.strip()
+    ]
+    if not lines:
         raise InputError(f"{place(source)}: empty; expected one transcript a line")
+    return lines
 
 
 def parse_transcript(line: str, where: str = "transcript") -> Transcript:

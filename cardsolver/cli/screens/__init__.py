@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -27,5 +28,13 @@ class Screen(Protocol):
     def read(self, text: str, view: Any) -> Any:  # noqa: ANN401
         """The move that a person's words mean here; BadMove if they mean none."""
 
-    def tell(self, name: str, move: str) -> str:
-        """One line about what another seat was seen to do; `move` is the game's `seen_move`."""
+    def tell(self, name: str, move: str) -> str | None:
+        """A line about what another seat was seen to do, if it is worth one.
+
+        `move` is the game's `seen_move`.
+        """
+
+
+def screen_of(game: str) -> Screen:
+    """The screen of a game; loaded when somebody plays, as rich is slow to load."""
+    return import_module(f"{__name__}.{game.replace('-', '_')}")

@@ -1,0 +1,84 @@
+"""The program: its commands, and one way out for every kind of end.
+
+Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from cardsolver import __version__
+from cardsolver.cli import deal, play, referee, rules
+from cardsolver.cli.console import say_error
+from cardsolver.errors import InputError
+
+app = typer.Typer(
+    name="cardsolver",
+    help="Solve, referee and play The Game, Fifty Fifty and Level 8.",
+    epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 130 stopped by Ctrl-C.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("games")(rules.games)
+app.command("rules")(rules.rules)
+app.command("deal")(deal.deal)
+app.command("play")(play.play)
+app.command("referee")(referee.referee)
+
+
+def _version(*, value: bool) -> None:
+    if value:
+        typer.echo(f"cardsolver {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Options of the program itself."""
+
+
+# typer keeps click's errors to itself but for this one, whose parents are all usage errors.
+_UsageError: type[Exception] = typer.BadParameter.__mro__[2]
+
+
+def main() -> None:
+    """Run a command line; bad input becomes one clear line on standard error."""
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except _UsageError as error:
+        code = _usage_error(error)
+    except InputError as error:
+        say_error(str(error))
+        code = 2
+    except (KeyboardInterrupt, typer.Abort):
+        say_error("stopped")
+        code = 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; Python must not complain about it at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage_error(error: Exception) -> int:
+    """One line for a wrong flag or argument; the help text when no command was given."""
+    context = getattr(error, "ctx", None)
+    message = str(getattr(error, "format_message", lambda: error)())
+    command = context.command_path if context is not None else "cardsolver"
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return 2
+    say_error(f"{message.rstrip('.')} (see {command} --help)")
+    return 2

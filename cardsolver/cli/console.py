@@ -1,0 +1,34 @@
+"""Where words go: results to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def say(text: str) -> None:
+    """A line of the result."""
+    sys.stdout.write(text + "\n")
+
+
+def say_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
+    """A result as one line of JSON, there at once for whoever reads the pipe."""
+    say(json.dumps(value, ensure_ascii=False))
+    sys.stdout.flush()
+
+
+def say_error(text: str) -> None:
+    """One line about what went wrong."""
+    sys.stdout.flush()
+    sys.stderr.write(f"cardsolver: {' '.join(text.splitlines())}\n")
+
+
+def rich_console(*, stderr: bool = False) -> Console:
+    """A console for tables and screens. Rich is slow to load, so only who draws asks for it."""
+    from rich.console import Console  # noqa: PLC0415 - a slow import, where it is needed
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=False)

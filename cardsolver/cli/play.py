@@ -1,0 +1,225 @@
+"""`cardsolver play`."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardsolver.bots import make_bot
+from cardsolver.bots.script import ScriptBot
+from cardsolver.cli.console import rich_console, say, say_error
+from cardsolver.cli.flags import GameName, Json, Seed, Variant, variant_flags
+from cardsolver.cli.screens import screen_of
+from cardsolver.deals import Deal, deal_seed, load_deals, new_seed
+from cardsolver.errors import InputError
+from cardsolver.games import game_named
+from cardsolver.referee import Match, play_match
+from cardsolver.transcript import format_transcript
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cardsolver.cli.screens import Screen
+    from cardsolver.game import AnyBot, AnyGame, Seat
+
+HUMAN = "human"
+SCRIPT = "script:"
+
+
+@variant_flags()
+def play(
+    game: GameName,
+    *,
+    seats: Annotated[
+        str,
+        typer.Option(
+            "--seats",
+            metavar="WHO,WHO…",
+            help="Who sits where: human, a bot's name, or script:FILE. One name fills all seats.",
+        ),
+    ] = HUMAN,
+    seed: Seed = None,
+    deal_file: Annotated[
+        str | None, typer.Option("--deal", metavar="FILE", help="Play the first deal of a file.")
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="TEXT", help="Start from a position (The Game)."),
+    ] = None,
+    laid: Annotated[
+        int, typer.Option("--laid", min=0, metavar="K", help="Position: cards laid this turn.")
+    ] = 0,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
+    ] = None,
+    as_json: Json = False,
+    variant: Variant,
+) -> None:
+    """Play a game in the terminal, or let bots and scripts play it.
+
+    Examples: **cardsolver play the-game**, **cardsolver play the-game --seats human,greedy**,
+    **cardsolver play the-game --seats greedy --seed 42 --record games.jsonl**
+
+    Exit code 0: the game was played to its end. 1: a seat left before.
+    """
+    the_game = game_named(game)
+    names = _names(seats, the_game, variant)
+    start = _deal(the_game, names, seed, deal_file, position, laid, variant)
+    count = the_game.seats(the_game.start(start))
+    names = names * count if len(names) == 1 else names
+    if len(names) != count:
+        raise InputError(f"--seats names {len(names)} seats; the deal has {count}")
+    if record is not None:
+        _append(record, "")  # a file that cannot be written is better known before the game
+    console = rich_console(stderr=as_json)
+    screen = screen_of(the_game.NAME)
+    table = _Table(the_game, screen, console, names)
+    bots = _bots(the_game, names, start, screen, console)
+    console.print(f"{the_game.TITLE}, {start.label}: {start.rules}", markup=False)
+    match = play_match(start, bots, names=names, on_move=table.on_move)
+    table.close(match)
+    _report(match, record, as_json=as_json)
+
+
+def _names(seats: str, game: AnyGame, variant: Variant) -> list[str]:
+    names = [name.strip() for name in seats.split(",")]
+    for name in names:
+        if name != HUMAN and not name.startswith(SCRIPT):
+            make_bot(name, game.NAME, seed="")  # a wrong name is refused before anything is shown
+    players = variant.values.get("players")
+    if players is not None and len(names) > 1 and str(len(names)) != players:
+        raise InputError(f"--players {players}, but --seats names {len(names)}")
+    return names
+
+
+def _deal(
+    game: AnyGame,
+    names: list[str],
+    seed: str | None,
+    deal_file: str | None,
+    position: str | None,
+    laid: int,
+    variant: Variant,
+) -> Deal:
+    """The deal under the variant of the flags; several seats say how many players."""
+    if sum(source is not None for source in (seed, deal_file, position)) > 1:
+        raise InputError("expected only one of --seed, --deal and --position")
+    if laid and position is None:
+        raise InputError("--laid goes with --position")
+    words = variant.words(game)
+    if "players" not in variant.values and len(names) > 1:
+        words = f"{words} players={len(names)}"
+    if deal_file is not None:
+        if deal_file == "-" and HUMAN in names:
+            raise InputError("--deal - reads standard input, which a human seat needs")
+        deal = load_deals(deal_file, game=game.NAME)[0]
+        return complete_rules(game, deal, words or deal.rules)
+    if position is not None:
+        text = f"{position} / laid {laid}" if laid else position
+        return complete_rules(game, Deal(game.NAME, position=text), words)
+    return complete_rules(game, deal_seed(game.NAME, seed or new_seed()), words)
+
+
+def complete_rules(game: AnyGame, deal: Deal, words: str) -> Deal:
+    """The deal with its variant in full, as the started game has it."""
+    rules = game.start(replace(deal, rules=words)).rules
+    return replace(deal, rules=game.format_rules(rules))
+
+
+def _bots(
+    game: AnyGame, names: list[str], deal: Deal, screen: Screen, console: Console
+) -> list[AnyBot]:
+    from cardsolver.cli.human import Human  # noqa: PLC0415 - only where somebody plays
+
+    scripts = {
+        name: ScriptBot(game, name.removeprefix(SCRIPT)) for name in names if _is_script(name)
+    }
+    return [
+        Human(game, screen, console)
+        if name == HUMAN
+        else scripts.get(name) or make_bot(name, game.NAME, seed=f"{deal.label}/{seat}")
+        for seat, name in enumerate(names)
+    ]
+
+
+def _is_script(name: str) -> bool:
+    return name.startswith(SCRIPT)
+
+
+class _Table:
+    """Tells those at the table what the other seats did; without a person, a line a turn."""
+
+    def __init__(self, game: AnyGame, screen: Screen, console: Console, names: list[str]) -> None:
+        self._game = game
+        self._screen = screen
+        self._console = console
+        self._names = names
+        self._turn: tuple[Seat, list[str]] | None = None
+
+    def on_move(self, _state: Any, seat: Seat, move: Any) -> None:  # noqa: ANN401 - any game's
+        if HUMAN not in self._names:
+            self._log(seat, self._game.format_move(move))
+        elif self._names[seat] != HUMAN:
+            seen = self._game.seen_move(move)
+            line = None if seen is None else self._screen.tell(self._name(seat), seen)
+            if line is not None:
+                self._console.print(f"  {line}", markup=False)
+
+    def close(self, match: Match) -> None:
+        self._flush()
+        for seat, name in enumerate(self._names):
+            if name == HUMAN:
+                self._console.print(self._screen.show(self._game.view(match.state, seat)))
+                break
+
+    def _name(self, seat: Seat) -> str:
+        return f"seat {seat + 1} ({self._names[seat]})"
+
+    def _log(self, seat: Seat, move: str) -> None:
+        if self._turn is not None and self._turn[0] != seat:
+            self._flush()
+        if self._turn is None:
+            self._turn = (seat, [])
+        self._turn[1].append(move)
+        if move == "end":
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._turn is not None:
+            seat, moves = self._turn
+            self._console.print(f"{self._name(seat)}: {', '.join(moves)}", markup=False)
+        self._turn = None
+
+
+def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
+    """Keep the record, say how it ended, and exit."""
+    transcript = match.transcript
+    text = format_transcript(transcript)
+    if record is not None:
+        _append(record, text + "\n")
+    if as_json:
+        say(text)
+    elif transcript.result is not None:
+        say(game_named(transcript.deal.game).describe(transcript.result))
+    if match.fault is not None:
+        seat = match.fault.seat
+        who = "" if seat is None else f", seat {seat + 1} ({transcript.seats[seat]})"
+        raise InputError(f"move {match.fault.move}{who}: {match.fault.message}")
+    if transcript.result is None:
+        kept = f"; the record is in {record}" if record is not None else ""
+        say_error(f"the game is not finished: stopped after {len(transcript.moves)} moves{kept}")
+        raise typer.Exit(130 if match.interrupted else 1)
+
+
+def _append(path: Path, text: str) -> None:
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None

@@ -1,0 +1,80 @@
+"""`cardsolver referee`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardsolver.cli.console import say, say_error, say_json
+from cardsolver.cli.flags import Json
+from cardsolver.errors import InputError
+from cardsolver.games import game_named
+from cardsolver.textfile import place
+from cardsolver.transcript import outcome_to_json, parse_transcript, read_lines, replay
+
+if TYPE_CHECKING:
+    from cardsolver.transcript import Replay, Transcript
+
+
+def referee(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE", help="Transcripts, one a line; - reads standard input.")
+    ],
+    *,
+    as_json: Json = False,
+) -> None:
+    """Replay recorded games by the rules: legal or not, where, by which rule, and the score.
+
+    Exit code 0: every game is legal, complete and ended as it claims. 1: some game is not.
+    2: some line is no transcript.
+    """
+    unsound = unreadable = 0
+    for number, line in read_lines(source):
+        try:
+            transcript = parse_transcript(line, place(source, number))
+        except InputError as error:
+            unreadable += 1
+            say_error(str(error))
+            continue
+        result = replay(transcript)
+        unsound += not result.is_sound
+        if as_json:
+            say_json({"line": number, **_judgement(transcript, result)})
+        else:
+            say(f"line {number}: {_sentence(transcript, result)}")
+    if unreadable or unsound:
+        raise typer.Exit(2 if unreadable else 1)
+
+
+def _judgement(transcript: Transcript, result: Replay) -> dict[str, Any]:
+    fault = result.fault
+    return {
+        "game": transcript.deal.game,
+        "rules": transcript.deal.rules,
+        "legal": fault is None,
+        "complete": result.outcome is not None,
+        "moves": len(result.states) - 1,
+        "result": None if result.outcome is None else outcome_to_json(result.outcome),
+        "fault": None
+        if fault is None
+        else {
+            "move": fault.move,
+            "seat": None if fault.seat is None else fault.seat + 1,
+            "rule": fault.rule,
+            "message": fault.message,
+        },
+    }
+
+
+def _sentence(transcript: Transcript, result: Replay) -> str:
+    fault = result.fault
+    if fault is not None:
+        if fault.move is None:
+            return f"wrong: {fault.message}"
+        by = "" if fault.seat is None else f" by seat {fault.seat + 1}"
+        return f"illegal at move {fault.move}{by}: {fault.message}"
+    moves = len(result.states) - 1
+    if result.outcome is None:
+        return f"incomplete: legal, but the game is not over after {moves} moves"
+    return f"legal, {moves} moves, {game_named(transcript.deal.game).describe(result.outcome)}"
