@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from dataclasses import dataclass
@@ -79,8 +78,8 @@ def deck_of(game: str) -> Deck:
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
     """The deal as a JSON object; fields without a value are left out."""
-    values = {name: getattr(deal, name) for name in _FIELDS}
-    return {name: value for name, value in values.items() if value not in (None, ())}
+    values = {**{name: getattr(deal, name) for name in _FIELDS}, "deck": list(deal.deck)}
+    return {name: value for name, value in values.items() if value not in (None, [])}
 
 
 def format_deal(deal: Deal) -> str:
@@ -115,8 +114,8 @@ def _json_values(text: str, source: str) -> Iterator[tuple[Any, str]]:
     """One JSON value over the whole text, or else one value a line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     try:
-        yield json.loads(lines[0][1]), place(source, lines[0][0])
-    except (ValueError, RecursionError):
+        yield parse_json(lines[0][1], place(source)), place(source, lines[0][0])
+    except InputError:
         yield parse_json(text, place(source)), place(source)
         return
     for number, line in lines[1:]:

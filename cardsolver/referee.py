@@ -61,7 +61,7 @@ def play_match(
     return Match(transcript, state, fault, interrupted)
 
 
-def _ask(game: AnyGame, state: Any, bot: AnyBot, view: Any) -> tuple[Any, Any]:  # noqa: ANN401
+def _ask(game: AnyGame, state: Any, bot: AnyBot, view: Any) -> tuple[Any, Any]:
     """A legal move of a seat and the state after it; a person may try until it is legal."""
     while True:
         move = bot.choose(view)

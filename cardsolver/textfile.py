@@ -40,7 +40,7 @@ def place(source: str, line: int | None = None) -> str:
     return name if line is None else f"{name}, line {line}"
 
 
-def parse_json(text: str, where: str) -> Any:  # noqa: ANN401 - JSON is any of its types until checked
+def parse_json(text: str, where: str) -> Any:
     """Parse strict JSON: no NaN, no repeated keys, and no depth or digits that overrun Python."""
     try:
         return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
@@ -56,7 +56,7 @@ def parse_json(text: str, where: str) -> Any:  # noqa: ANN401 - JSON is any of i
         raise InputError(f"{where}: not JSON we can read (a number is too long)") from None
 
 
-def _no_constant(text: str) -> Any:  # noqa: ANN401 - the signature json wants
+def _no_constant(text: str) -> Any:
     raise InputError(f"{text} is not a JSON value")
 
 

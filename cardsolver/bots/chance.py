@@ -18,7 +18,7 @@ class RandomBot:
         self._game = game
         self._state = generator_state(seed)
 
-    def choose(self, view: Any) -> Any:  # noqa: ANN401 - any game's view and move
+    def choose(self, view: Any) -> Any:
         """A legal move of the view."""
         moves = self._game.legal_moves(view)
         index, self._state = number_below(len(moves), self._state)

@@ -31,7 +31,7 @@ class ScriptBot:
                 raise InputError(f"{place(source, number)}: {error}") from None
         self._next = iter(moves)
 
-    def choose(self, view: Any) -> Any:  # noqa: ANN401, ARG002 - a script does not look
+    def choose(self, view: Any) -> Any:  # noqa: ARG002 - a script does not look
         """The script's next move."""
         try:
             return next(self._next)

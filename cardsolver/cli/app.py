@@ -5,7 +5,6 @@ Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 130 st
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated
 
@@ -13,7 +12,7 @@ import typer
 
 from cardsolver import __version__
 from cardsolver.cli import deal, play, referee, rules
-from cardsolver.cli.console import say_error
+from cardsolver.cli.console import say_error, stop_writing
 from cardsolver.errors import InputError
 
 app = typer.Typer(
@@ -67,8 +66,7 @@ def main() -> None:
         say_error("stopped")
         code = 130
     except BrokenPipeError:
-        # Whoever read our output has seen enough; Python must not complain about it at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        stop_writing()
         code = 0
     sys.exit(code if isinstance(code, int) else 0)
 

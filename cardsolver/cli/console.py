@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ def say(text: str) -> None:
     sys.stdout.write(text + "\n")
 
 
-def say_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
+def say_json(value: Any) -> None:
     """A result as one line of JSON, there at once for whoever reads the pipe."""
     say(json.dumps(value, ensure_ascii=False))
     sys.stdout.flush()
@@ -31,4 +32,16 @@ def rich_console(*, stderr: bool = False) -> Console:
     """A console for tables and screens. Rich is slow to load, so only who draws asks for it."""
     from rich.console import Console  # noqa: PLC0415 - a slow import, where it is needed
 
-    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+    class Patient(Console):
+        """Goes on in silence when nobody reads any more, so that a game's record is not lost."""
+
+        def on_broken_pipe(self) -> None:
+            self.quiet = True
+            stop_writing()
+
+    return Patient(stderr=stderr, highlight=False)
+
+
+def stop_writing() -> None:
+    """Send the rest of the output nowhere: whoever read it has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

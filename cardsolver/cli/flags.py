@@ -68,7 +68,7 @@ def variant_flags(
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
-        def run(**arguments: Any) -> None:  # noqa: ANN401 - typer passes what it parsed
+        def run(**arguments: Any) -> None:
             given = {name: arguments.pop(_parameter(name)) for name in options}
             # A bare flag that was not given is False or None; only --no-… says no.
             values = {

@@ -27,7 +27,7 @@ class Human:
         self._console = console
         self._shown: Any = None
 
-    def choose(self, view: Any) -> Any:  # noqa: ANN401 - the game's own view and move
+    def choose(self, view: Any) -> Any:
         """The move the person typed."""
         if self._shown != view:
             self._console.print(self._screen.show(view))
@@ -53,7 +53,7 @@ class Human:
         """Say why a move cannot be played; nothing happened."""
         self._console.print(f"  {error}", markup=False)
 
-    def _hint(self, view: Any) -> None:  # noqa: ANN401 - the game's own view
+    def _hint(self, view: Any) -> None:
         move = make_bot("greedy", self._game.NAME, seed="hint").choose(view)
         self._console.print(f"  hint: {self._game.format_move(move)}", markup=False)
 

@@ -160,7 +160,7 @@ class _Table:
         self._names = names
         self._turn: tuple[Seat, list[str]] | None = None
 
-    def on_move(self, _state: Any, seat: Seat, move: Any) -> None:  # noqa: ANN401 - any game's
+    def on_move(self, _state: Any, seat: Seat, move: Any) -> None:
         if HUMAN not in self._names:
             self._log(seat, self._game.format_move(move))
         elif self._names[seat] != HUMAN:

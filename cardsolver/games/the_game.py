@@ -244,11 +244,10 @@ class State:
 
 def start(deal: Deal) -> State:
     """Deal the cards round the table (TG-4), or set up a position."""
-    rules = parse_rules(deal.rules)
     if deal.position is not None:
-        return _start_position(rules, deal)
-    deck = deck_of(NAME)
-    deck.check(deal.deck)
+        return _start_position(deal.position, deal.rules)
+    rules = parse_rules(deal.rules)
+    deck_of(NAME).check(deal.deck)
     cards = tuple(map(int, deal.deck))
     dealt = rules.players * rules.hand
     return _settle(
@@ -266,10 +265,11 @@ def start(deal: Deal) -> State:
     )
 
 
-def _start_position(rules: Rules, deal: Deal) -> State:
-    position = parse_position(deal.position or "")
-    if "players" not in parse_words(deal.rules, OPTIONS):
-        rules = replace(rules, players=len(position.hands))
+def _start_position(text: str, words: str) -> State:
+    position = parse_position(text)
+    if "players" not in parse_words(words, OPTIONS):
+        words += f" players={len(position.hands)}"
+    rules = parse_rules(words)
     if rules.players != len(position.hands):
         raise InputError(f"position: {len(position.hands)} hands; expected {rules.players}")
     not_fire = [pile for pile in position.due if position.tops[pile] not in FIRE_CARDS]

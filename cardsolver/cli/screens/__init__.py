@@ -19,13 +19,13 @@ class Screen(Protocol):
     def HELP(self) -> str:  # noqa: N802 - a constant of the module
         """The moves as people type them, a line each."""
 
-    def show(self, view: Any) -> RenderableType:  # noqa: ANN401 - the game's own view
+    def show(self, view: Any) -> RenderableType:
         """The table as this seat sees it."""
 
-    def question(self, view: Any) -> str:  # noqa: ANN401
+    def question(self, view: Any) -> str:
         """What this seat is asked now: one line, the prompt."""
 
-    def read(self, text: str, view: Any) -> Any:  # noqa: ANN401
+    def read(self, text: str, view: Any) -> Any:
         """The move that a person's words mean here; BadMove if they mean none."""
 
     def tell(self, name: str, move: str) -> str | None:
