@@ -488,10 +488,12 @@ def _who_can_jump(state: State, mover: Seat, card: int) -> Seat | None:
 
 def _settle(state: State) -> State:
     """Go on to the next decision, or to the end of the game."""
-    if state.asked is not None or state.jump is not None:
-        return state  # the one-card check waits (FF-27)
+    if state.jump is not None:
+        return state  # FF-22: a Pass or everything, and no one-card check before that
     while not state.hands[state.turn].size and any(hand.size for hand in state.hands):
         state = replace(state, turn=_next_seat(state))  # FF-30
+    if state.asked is not None:
+        return state  # the turn, and with it the one-card check, waits for the answer (FF-19)
     if not state.draw and state.hands[state.turn].size == 1:
         return _check_one_card(state)
     return state
