@@ -583,6 +583,7 @@ class View:
     passes_played: int
     shown: tuple[Hand, ...]
     taker: Seat | None
+    end: str | None
 
     @property
     def unseen(self) -> tuple[int, ...]:
@@ -613,6 +614,7 @@ def view(state: State, seat: Seat) -> View:
         passes_played=state.passes_played,
         shown=state.shown,
         taker=state.taker,
+        end=state.end,
     )
 
 
@@ -656,4 +658,5 @@ def view_to_json(view: View) -> dict[str, Any]:
         "passes_played": view.passes_played,
         "shown": [list(hand.cards) for hand in view.shown],
         "taker": None if view.taker is None else view.taker + 1,
+        "end": view.end,
     }
