@@ -284,7 +284,7 @@ def seats(state: State) -> int:
 
 
 def to_move(state: State) -> Seat | None:
-    """The seat that must decide: first whoever can jump, then the seat whose turn it is."""
+    """The seat that must decide: first whoever can jump (FF-19), then the seat whose turn it is."""
     if state.end is not None:
         return None
     return state.turn if state.asked is None else state.asked
