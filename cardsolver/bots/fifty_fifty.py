@@ -36,8 +36,8 @@ PASSES = 20
 class Weights:
     """What the bot believes things to be worth, in penalty cards; found by play against itself."""
 
-    pass_worth: float = 1.0  # of a Pass in hand, while cards can be drawn
-    high_worth: float = 1.5  # of the number 100 in hand against the number 1
+    pass_worth: float = 1.7  # of a Pass in hand, while cards can be drawn
+    high_worth: float = 0.75  # of the number 100 in hand against the number 1
     pressure: float = 1.0  # of a card that the next player must take
     future: float = 0.5  # of a card that we shall have to take at our next turn
     step: float = 12.0  # how far a row rises with each player
