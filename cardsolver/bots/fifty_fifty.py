@@ -8,7 +8,6 @@ Where cards are unknown, each hidden card is taken to lie anywhere with the same
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cardsolver.games.fifty_fifty import (
@@ -93,27 +92,21 @@ class _Table:
         """That a seat holds at least one of so many hidden cards."""
         return 1 - (1 - cards / self.hidden) ** self.view.hand_sizes[seat]
 
+    def _unseen_below(self, number: int) -> int:
+        return (self.unseen & ((1 << number) - 1)).bit_count()
+
     def _next_takes(self, row: tuple[int, ...], passes: int) -> float:
-        """How many cards the next player has to take, on average, with the best card he holds."""
-        seat = (self.view.seat + 1) % self.players
-        size = self.view.hand_sizes[seat]
-        # Cards from the lowest numbers up: those below row[0] take all, and so on.
-        costs = []
-        bounds = (0, *row, HIGHEST + 1)
-        taken = len(row) + passes
-        for low, high in pairwise(bounds):
-            costs.append((taken, self._unseen_between(low, high)))
-            taken -= 1
-        if len(row) > 1 and not passes:  # the last but one interval replaces
-            violet = row[-1] in self.view.rules.violet
-            costs[-2] = (1 if violet else 0, costs[-2][1])
-        average = 0.0
-        worst = len(row) + passes
-        for least in range(1, worst + 1):
-            share = sum(count for cost, count in costs if cost >= least) / self.hidden
-            if not share:
-                break
-            average += share**size
+        """How many cards the next player has to take, on average, with the best card in hand.
+
+        That is the sum over k of the chance that every card of the hand takes k or more.
+        """
+        size = self.view.hand_sizes[(self.view.seat + 1) % self.players]
+        average = passes * (self.unseen.bit_count() / self.hidden) ** size
+        bounds = list(row)
+        if len(row) > 1 and not passes and row[-1] not in self.view.rules.violet:
+            bounds[-1] = row[-2]  # between the two, the last is replaced at no cost
+        for bound in bounds:
+            average += (self._unseen_below(bound) / self.hidden) ** size
         return average
 
     # A jump --------------------------------------------------------------------------------------
