@@ -10,7 +10,9 @@ import pytest
 from cardsolver.deals import Deal, deal_seed, deck_of
 from cardsolver.games import fifty_fifty as game
 from cardsolver.shuffle import generator_state, number_below
-from tests.naive import fifty_fifty as naive
+
+from .naive import fifty_fifty as naive
+from .perft import divide, perft
 
 if TYPE_CHECKING:
     from cardsolver.cards import Card
@@ -116,19 +118,6 @@ def test_random_games_agree_for_other_hands_and_colours() -> None:
     assert {"row", "one card", "jump", "keep"} <= set(seen)
 
 
-def perft(state: game.State, depth: int) -> tuple[int, int]:
-    """The lines of exactly this many moves that still go on, and those that just ended."""
-    if depth == 0:
-        return (1, 0) if state.end is None else (0, 1)
-    live = done = 0
-    seat = game.to_move(state)
-    if seat is not None:
-        for move in game.legal_moves(game.view(state, seat)):
-            more_live, more_done = perft(game.apply(state, move), depth - 1)
-            live, done = live + more_live, done + more_done
-    return live, done
-
-
 def paths(state: game.State, memo: dict[game.State, int]) -> int:
     """The number of different complete games from here."""
     if state not in memo:
@@ -174,7 +163,7 @@ def test_perft_of_a_tiny_deck(name: str) -> None:
     words, cards = TINY[name]
     state, position = tiny(cards, words)
     for depth in range(1, 7):
-        assert perft(state, depth) == naive.perft(position, depth), f"at depth {depth}"
+        assert perft(game, state, depth) == naive.perft(position, depth), divide(game, state, depth)
 
 
 @pytest.mark.parametrize("name", TINY)

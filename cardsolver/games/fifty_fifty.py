@@ -6,7 +6,7 @@ import re
 from bisect import bisect
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from cardsolver.cards import PASS as PASS_CARD
 from cardsolver.deals import deck_of
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from cardsolver.cards import Card
     from cardsolver.deals import Deal
+
+T = TypeVar("T")
 
 NAME = "fifty-fifty"
 TITLE = "Fifty Fifty"
@@ -548,7 +550,7 @@ def _refilled(hand: Hand, draw: tuple[Card, ...]) -> Hand:
     return hand.plus(draw[0]) if draw else hand
 
 
-def _with(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:  # noqa: ANN401
+def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
