@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from dataclasses import replace
@@ -21,6 +20,7 @@ from cardsolver.games import fifty_fifty as ff
 from cardsolver.games.fifty_fifty import Hand
 from cardsolver.referee import play_match
 from cardsolver.transcript import parse_transcript, replay
+from tests.running import ROOT, environment
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -196,7 +196,8 @@ def test_a_full_game_against_greedy_bots_in_a_terminal(tmp_path: Path) -> None:
     child = pexpect.spawn(
         sys.executable,
         ["-m", "cardsolver", "play", "fifty-fifty", *options],
-        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "80", "TERM": "xterm"},
+        cwd=str(ROOT),
+        env=environment(),
         dimensions=(50, 80),
         encoding="utf-8",
         timeout=30,

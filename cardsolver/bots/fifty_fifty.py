@@ -15,6 +15,7 @@ from cardsolver.games.fifty_fifty import (
     HIGHEST,
     JUMPS,
     PASS,
+    PASSES,
     Hand,
     Lay,
     Move,
@@ -28,20 +29,19 @@ from cardsolver.games.fifty_fifty import (
 if TYPE_CHECKING:
     from cardsolver.game import Seat
 
-PASSES = 20
-
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What the bot believes things to be worth, in penalty cards; found by play against itself."""
 
-    pass_worth: float = 1.7  # of a Pass in hand, while cards can be drawn
-    high_worth: float = 0.75  # of the number 100 in hand against the number 1
-    pressure: float = 1.0  # of a card that the next player must take
-    future: float = 0.5  # of a card that we shall have to take at our next turn
-    step: float = 12.0  # how far a row rises with each player
-    fade: float = 10.0  # cards to draw from which on a Pass is worth less and less
-    lost: float = 12.0  # of a Pass too many at the one-card check, or an end that others win
+    pass_worth: float = 1.7  # a Pass in hand, while cards can be drawn
+    high_worth: float = 0.75  # the number 100 in hand, against the number 1
+    pressure: float = 1.0  # a card that the next player must take, shared among all others
+    future: float = 0.5  # a card that we may have to take at our next turn
+    step: float = 12.0  # how far the row rises with each player until then
+    daring: float = 5.0  # a jump may seem to cost this: it also makes others spend their Passes
+    fade: float = 10.0  # cards left to draw below which a Pass is worth less and less
+    lost: float = 12.0  # an end of the game that others win
 
 
 class GreedyBot:
@@ -55,7 +55,8 @@ class GreedyBot:
         """The cheapest move; the first of them in the order of the legal moves."""
         table = _Table(view, self._weights)
         if view.offer is not None:
-            return JUMPS[view.offer] if table.cost_of_jump(view.offer) < 0 else DECLINE
+            pays = table.cost_of_jump(view.offer) < self._weights.daring
+            return JUMPS[view.offer] if pays else DECLINE
         return min(legal_moves(view), key=table.cost)
 
 
@@ -82,18 +83,16 @@ class _Table:
 
     # Chances -------------------------------------------------------------------------------------
 
+    def _unseen_below(self, number: int) -> int:
+        return (self.unseen & ((1 << number) - 1)).bit_count()
+
     def _unseen_between(self, low: int, high: int) -> int:
         """How many unseen numbers lie strictly between two numbers."""
-        if high - low < 2:
-            return 0
-        return (self.unseen >> (low + 1) & ((1 << (high - low - 1)) - 1)).bit_count()
+        return self._unseen_below(high) - self._unseen_below(low + 1)
 
     def _chance_of_any(self, cards: int, seat: Seat) -> float:
         """That a seat holds at least one of so many hidden cards."""
         return 1 - (1 - cards / self.hidden) ** self.view.hand_sizes[seat]
-
-    def _unseen_below(self, number: int) -> int:
-        return (self.unseen & ((1 << number) - 1)).bit_count()
 
     def _next_takes(self, row: tuple[int, ...], passes: int) -> float:
         """How many cards the next player has to take, on average, with the best card in hand.
@@ -132,7 +131,7 @@ class _Table:
         return cost
 
     def cost_of_jump(self, card: int) -> float:
-        """What it costs to jump rather than to decline; less than nothing when it pays."""
+        """What the answers to a jump cost us, and the number itself."""
         view = self.view
         layer = view.layer if view.layer is not None else view.seat
         answers = self._cost_of_answers(layer, len(view.row) + 1, view.hand.passes)
@@ -184,14 +183,9 @@ class _Table:
         if landed.takes_all and not view.draw_size:
             return self._cost_of_end(landed.taken)
         if landed.replaced is not None:
-            if landed.replaced in view.rules.violet:
-                cost += 1
-            else:
-                cost -= self.share
-        if not move.keep and (
-            gift_goes_to(view.rules, landed.replaced, view.layer, view.seat, view.penalties)
-            is not None
-        ):
+            cost += 1 if landed.replaced in view.rules.violet else -self.share
+        gift = gift_goes_to(view.rules, landed.replaced, view.layer, view.seat, view.penalties)
+        if gift is not None and not move.keep:
             cost -= 1 + self.share
         return (
             cost
@@ -226,6 +220,7 @@ class _Table:
     # What cards are worth ------------------------------------------------------------------------
 
     def _worth(self, card: int) -> float:
+        """A high number is worth keeping: it still fits when the row is high."""
         return self.weights.high_worth * card / HIGHEST
 
     def _pass_worth(self) -> float:
@@ -240,7 +235,7 @@ class _Table:
         plays = self._plays_before_check() - 1
         cost = 0.0
         if hand.passes > plays:
-            cost += self.weights.lost
+            cost += self.weights.lost  # a Pass will be left
         keep = max(1, hand.size - plays)
         if len(hand.numbers) >= keep:
             lowest = hand.numbers[-keep]
@@ -252,9 +247,9 @@ class _Table:
     def _plays_before_check(self) -> int:
         """How many cards we play, this one included, before somebody has to show."""
         view = self.view
-        first = min(
+        rounds, seats_on = min(
             (size - 1, (seat - view.seat) % self.players)
             for seat, size in enumerate(view.hand_sizes)
             if size
         )
-        return first[0] + (first[1] > 0)
+        return rounds + (seats_on > 0)  # we are the first to play in every round
