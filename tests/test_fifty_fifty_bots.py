@@ -1,4 +1,4 @@
-"""The greedy bot of Fifty Fifty: its judgement in plain cases, and against chance."""
+"""Whole games of Fifty Fifty by bots, and the judgement of the greedy one in plain cases."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from cardsolver.bots import make_bot
 from cardsolver.deals import deal_seed
 from cardsolver.games import fifty_fifty as ff
 from cardsolver.games.fifty_fifty import Hand
+from scripts.bench_fifty_fifty import paired, random_games
 
 EVERY_NUMBER = (2 << 100) - 2
 
@@ -107,17 +108,15 @@ def test_it_plays_every_kind_of_variant_to_the_end() -> None:
 
 
 def test_it_beats_random_clearly() -> None:
-    """A small share of the measurement in scripts/bench_fifty_fifty.py."""
-    wins = 0.0
-    deals = 25
-    for index in range(deals):
-        for own in (0, 1):
-            state = ff.start(deal_seed(ff.NAME, f"greedy/{index}"))
-            names = ("greedy", "random") if own == 0 else ("random", "greedy")
-            bots = [make_bot(name, ff.NAME, seed=f"{index}/{own}") for name in names]
-            while (seat := ff.to_move(state)) is not None:
-                state = ff.apply(state, bots[seat].choose(ff.view(state, seat)))
-            outcome = ff.outcome(state)
-            assert outcome is not None
-            wins += (own in outcome.winners) / len(outcome.winners)
-    assert wins >= 0.9 * 2 * deals
+    """A small share of what scripts/bench_fifty_fifty.py measures."""
+    score = paired("greedy", "random", 25)
+    assert score.games == 50
+    assert score.wins >= 0.9 * score.games
+    assert score.penalties[0] < score.penalties[1] / 2
+
+
+def test_random_games_end_and_keep_their_cards() -> None:
+    """A small share of the 10,000 that scripts/bench_fifty_fifty.py plays."""
+    played = random_games(200, check_cards=True)
+    assert set(played.ends) == {ff.ROW_TAKEN, ff.ONE_CARD}
+    assert sum(played.ends.values()) == played.games == 200

@@ -15,7 +15,7 @@ from cardsolver.game import BadMove, IllegalMove, Option, Outcome, Seat, parse_w
 from cardsolver.textfile import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from cardsolver.cards import Card
     from cardsolver.deals import Deal
@@ -311,14 +311,23 @@ def describe(outcome: Outcome) -> str:
     how = "a complete row was taken" if outcome.end == ROW_TAKEN else "the hands were shown"
     fewest = outcome.scores[outcome.winners[0]]
     cards = f"{fewest} penalty card{'s' if fewest != 1 else ''}"
-    names = [str(seat + 1) for seat in outcome.winners]
-    seats = (
-        f"seats {' and '.join(names)} share the win"
-        if len(names) > 1
-        else (f"seat {names[0]} wins")
-    )
     table = ", ".join(f"{seat}: {score}" for seat, score in enumerate(outcome.scores, 1))
-    return f"{how}; {seats} with {cards} ({table})"
+    wins = _seats_text(outcome.winners, "wins", "share the win")
+    # Only a Pass keeps a seat with so few penalty cards from winning (FF-28).
+    out = [
+        seat
+        for seat, score in enumerate(outcome.scores)
+        if score <= fewest and seat not in outcome.winners
+    ]
+    lost = f"; {_seats_text(out, 'is out', 'are out')} by a Pass" if out else ""
+    return f"{how}; {wins} with {cards} ({table}){lost}"
+
+
+def _seats_text(seats: Sequence[Seat], one: str, more: str) -> str:
+    names = [str(seat + 1) for seat in seats]
+    if len(names) == 1:
+        return f"seat {names[0]} {one}"
+    return f"seats {', '.join(names[:-1])} and {names[-1]} {more}"
 
 
 # The rules -----------------------------------------------------------------------------------

@@ -624,6 +624,10 @@ def test_ff_28_a_pass_in_hand_cannot_win() -> None:
     # Seat 1 is out with no penalty card; 60 is the lowest of the others.
     outcome = ff.outcome(state)
     assert outcome == Outcome("one-card", (0, 7, 8 + 2 + 3), (1,))
+    assert ff.describe(outcome) == (
+        "the hands were shown; seat 2 wins with 7 penalty cards (1: 0, 2: 7, 3: 13);"
+        " seat 1 is out by a Pass"
+    )
 
 
 def test_ff_28_out_although_the_lowest_number() -> None:
