@@ -553,12 +553,12 @@ def test_ff_25_no_move_when_the_game_is_over() -> None:
 
 
 def test_ff_26_the_complete_row_taken_by_a_number() -> None:
-    state = play(table("15 1 2 / 8 7 6 pass / 9", "20 30", draw="", penalties="1 9 9"), "15")
+    state = play(table("15 1 2 / 8 7 6 pass / 9", "20 30", draw="", penalties="1 5 9"), "15")
     assert row(state) == "15"  # on the table, nobody's penalty
     assert hand(state, 1) == "1 2"  # not counted
     assert hand(state, 2) == hand(state, 3) == ""
-    assert ff.outcome(state) == Outcome("row-taken", (1 + 2 + 5, 9, 9), (0,))
-    assert state.shown[1] == Hand((6, 7, 8), 1)  # a Pass in hand does no harm here
+    assert ff.outcome(state) == Outcome("row-taken", (1 + 2 + 5, 5, 9), (1,))
+    assert state.shown[1] == Hand((6, 7, 8), 1)  # FF-28: a Pass in hand does no harm here
 
 
 @pytest.mark.parametrize("lying", ["20", "21", "pass", "pass pass", "20 30 pass"])
@@ -593,6 +593,8 @@ def test_ff_26_the_complete_row_taken_after_a_jump() -> None:
 def test_ff_26_the_last_card_is_not_jumped_on() -> None:
     state = play(table("73 9 4 / 23 7 6", "80", draw=""), "73")
     assert ff.outcome(state) is not None
+    assert ff.view(state, 1).offer is None
+    assert ff.legal_moves(ff.view(state, 1)) == ()
 
 
 def test_ff_27_all_show_when_a_turn_starts_with_one_card() -> None:
