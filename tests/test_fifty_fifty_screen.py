@@ -223,7 +223,7 @@ def test_a_full_game_against_greedy_bots_in_a_terminal(tmp_path: Path) -> None:
     child.close()
     assert child.exitstatus == 0
     assert "the game is over" in seen
-    assert re.search(r"wins? with \d+ penalty cards?|share the win", seen)
+    assert re.search(r"(wins|share the win); penalty cards \d+, \d+, \d+", seen)
     assert not re.search(r"\x1b\[[0-9;]*\b[34][0-9]\b", seen), "colour in spite of NO_COLOR"
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", seen)
     assert max(map(len, plain.split("\n"))) <= 80

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class Weights:
     """What the bot believes things to be worth, in penalty cards; found by play against itself."""
 
-    pass_worth: float = 1.7  # a Pass in hand, while cards can be drawn
+    pass_worth: float = 3.0  # a Pass in hand, while cards can be drawn
     high_worth: float = 0.75  # the number 100 in hand, against the number 1
     pressure: float = 1.0  # a card that the next player must take, shared among all others
     future: float = 0.5  # a card that we may have to take at our next turn

@@ -308,19 +308,18 @@ def outcome(state: State) -> Outcome | None:
 
 def describe(outcome: Outcome) -> str:
     """The outcome in a sentence."""
-    how = "a complete row was taken" if outcome.end == ROW_TAKEN else "the hands were shown"
-    fewest = outcome.scores[outcome.winners[0]]
-    cards = f"{fewest} penalty card{'s' if fewest != 1 else ''}"
-    table = ", ".join(f"{seat}: {score}" for seat, score in enumerate(outcome.scores, 1))
+    how = "complete row taken" if outcome.end == ROW_TAKEN else "hands shown"
     wins = _seats_text(outcome.winners, "wins", "share the win")
+    scores = ", ".join(map(str, outcome.scores))
     # Only a Pass keeps a seat with so few penalty cards from winning (FF-28).
+    fewest = outcome.scores[outcome.winners[0]]
     out = [
         seat
         for seat, score in enumerate(outcome.scores)
         if score <= fewest and seat not in outcome.winners
     ]
     lost = f"; {_seats_text(out, 'is out', 'are out')} by a Pass" if out else ""
-    return f"{how}; {wins} with {cards} ({table}){lost}"
+    return f"{how}: {wins}; penalty cards {scores}{lost}"
 
 
 def _seats_text(seats: Sequence[Seat], one: str, more: str) -> str:

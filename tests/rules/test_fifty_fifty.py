@@ -627,8 +627,7 @@ def test_ff_28_a_pass_in_hand_cannot_win() -> None:
     outcome = ff.outcome(state)
     assert outcome == Outcome("one-card", (0, 7, 8 + 2 + 3), (1,))
     assert ff.describe(outcome) == (
-        "the hands were shown; seat 2 wins with 7 penalty cards (1: 0, 2: 7, 3: 13);"
-        " seat 1 is out by a Pass"
+        "hands shown: seat 2 wins; penalty cards 0, 7, 13; seat 1 is out by a Pass"
     )
 
 
@@ -676,15 +675,12 @@ def test_ff_31_the_fewest_win_and_equals_share() -> None:
     outcome = ff.outcome(state)
     assert outcome == Outcome("row-taken", (5, 4, 4), (1, 2))
     assert ff.describe(outcome) == (
-        "a complete row was taken; seats 2 and 3 share the win with 4 penalty cards"
-        " (1: 5, 2: 4, 3: 4)"
+        "complete row taken: seats 2 and 3 share the win; penalty cards 5, 4, 4"
     )
     state = play(table("50 60 9 / 70", "20", draw="", penalties="0 1"), "50")
     outcome = ff.outcome(state)
     assert outcome is not None
-    assert ff.describe(outcome) == (
-        "the hands were shown; seat 2 wins with 1 penalty card (1: 3, 2: 1)"
-    )
+    assert ff.describe(outcome) == "hands shown: seat 2 wins; penalty cards 3, 1"
     assert ff.outcome(dealt()) is None
 
 
