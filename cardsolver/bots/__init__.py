@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # A factory is given the game's name and a seed of its own for this game and seat.
 BOTS: dict[str, dict[str, Callable[[str, str], AnyBot]]] = {
     "the-game": {"greedy": lambda _game, _seed: the_game.GreedyBot()},
+    "level-8": {},
 }
 for _bots in BOTS.values():
     _bots["random"] = lambda game, seed: RandomBot(GAMES[game], seed)
