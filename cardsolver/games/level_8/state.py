@@ -226,7 +226,8 @@ def _lay(state: State, combos: tuple[Cards, ...]) -> State:
         state, hands=_with(state.hands, seat, hand), table=_with(state.table, seat, laid)
     )
     if state.levels[seat] == LEVELS:
-        return _win(state, LAID_OUT)  # L8-25
+        # L8-25: won at once; nobody else moves up.
+        return replace(state, levels=_with(state.levels, seat, MEDAL), end=LAID_OUT)
     return state
 
 
@@ -373,15 +374,14 @@ def _reshuffle(state: State) -> State:
     )
 
 
-def _win(state: State, end: str) -> State:
-    """The mover's indicator goes to the medal; all others stay (L8-25, L8-26)."""
-    return replace(state, levels=_with(state.levels, state.mover, MEDAL), end=end)
-
-
 def _end_round(state: State, out: Seat) -> State:
     """Move the levels up (L8-22), gather the cards, and ask who may keep some (L8-27)."""
+    levels = tuple(
+        min(level + (2 if seat == out else 1 if state.table[seat] else 0), LEVELS)
+        for seat, level in enumerate(state.levels)
+    )
     if state.levels[out] == LEVELS - 1 and state.table[out]:
-        return _win(replace(state, mover=out), WENT_OUT)
+        return replace(state, levels=_with(levels, out, MEDAL), end=WENT_OUT)  # L8-26
     players = state.rules.players
     dealer = (state.dealer + 1) % players  # L8-23
     may_keep = tuple(
@@ -397,10 +397,7 @@ def _end_round(state: State, out: Seat) -> State:
             dealer=dealer,
             mover=may_keep[0] if may_keep else dealer,
             phase=Phase.KEEP,
-            levels=tuple(
-                min(level + (2 if seat == out else 1 if state.table[seat] else 0), LEVELS)
-                for seat, level in enumerate(state.levels)
-            ),
+            levels=levels,
             hands=hands,
             draw=in_order(gathered.elements()),
             skips_under=0,
