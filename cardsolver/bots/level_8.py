@@ -34,29 +34,23 @@ if TYPE_CHECKING:
     from cardsolver.game import Seat
 
 MOST_COMPARED = 100  # lay-outs looked at before one is chosen
+GIFT = 0.5  # what it costs to discard a card that fits on the table
 FARTHER = 0.2  # what a plan counts, for each card that it lacks more than the nearest plan
 
 
 # How near a hand is to its level ---------------------------------------------------------------
 
 
+Wanted: TypeAlias = tuple[tuple[int, int], ...]  # so many cards of each number
+NO_CARDS = (0,) * 16
+
+
 class _Frame(NamedTuple):
     """Places for the runs and the colour group of a level; its sets go where most cards are."""
 
-    numbers: tuple[tuple[int, int], ...]  # so many cards of each number
+    numbers: Wanted
     colour: str | None
     coloured: int  # so many cards of the colour
-
-
-class Progress(NamedTuple):
-    """How near a hand is to a level."""
-
-    lacking: int  # cards still to come; 0 or less: it can be laid out
-    worth: dict[str, float]  # what the near plans would lose with each card
-
-
-Counts: TypeAlias = list[int]  # by number
-NONE_GONE = (0,) * 16
 
 
 @cache
@@ -87,76 +81,92 @@ def _frames(level: Level) -> tuple[tuple[_Frame, ...], tuple[int, ...]]:
     return frames, tuple(sets)
 
 
-class _Plan(NamedTuple):
-    """A frame with its sets: how well a hand's cards meet it."""
+class Progress:
+    """How near a hand is to a level.
 
-    met: int
-    critical: frozenset[int]  # numbers of which every card outside the colour is needed
-    colour: str | None
-    coloured: frozenset[int] | None  # numbers needed in the colour; None: all of them
+    A plan is a frame with places for the sets. It meets its demand with cards of the wanted
+    numbers; cards of the frame's colour may serve a number or the colour.
+    """
 
+    def __init__(self, level: Level, hand: Iterable[str], gone: Sequence[int] = NO_CARDS) -> None:
+        """`gone` counts the cards of each number that are out of reach."""
+        self._cards = [card for card in hand if card in NUMBER]
+        self._gone = gone
+        self._counts = [0] * 16
+        for card in self._cards:
+            self._counts[NUMBER[card]] += 1
+        self._in_colour: dict[str | None, tuple[Sequence[int], Sequence[int], int]] = {
+            None: (NO_CARDS, self._counts, 0)
+        }
+        frames, self._sets = _frames(level)
+        met = [self._met(frame)[0] for frame in frames]
+        self._most = max(met)
+        self._near = [
+            (frame, self._most - count)
+            for frame, count in zip(frames, met, strict=True)
+            if count >= self._most - 1
+        ]
+        # Cards still to come; at 0 or less the level can be laid out.
+        self.lacking = level.size - self._most - sum(card == JOKER for card in hand)
 
-def _plan(
-    frame: _Frame, sets: tuple[int, ...], counts: Counts, own: Counts, gone: Sequence[int]
-) -> _Plan:
-    """`own` counts the cards of the frame's colour: they may serve a number or the colour."""
-    others = [count - mine for count, mine in zip(counts, own, strict=True)]
-    wanted = dict(frame.numbers)
-    left = others[:]
-    for number, count in frame.numbers:
-        left[number] = max(0, left[number] - count)
-    for size in sets:
-        best = max(
-            NUMBERS, key=lambda number: (min(left[number], size), own[number], -gone[number])
-        )
-        left[best] = max(0, left[best] - size)
-        wanted[best] = wanted.get(best, 0) + size
-    met = sum(min(count, others[number]) for number, count in wanted.items())
-    critical = frozenset(number for number, count in wanted.items() if others[number] <= count)
-    if frame.colour is None:
-        return _Plan(met, critical, None, frozenset())
-    helping = frozenset(
-        number for number, count in wanted.items() if own[number] and others[number] < count
-    )
-    held = sum(own)
-    room = frame.coloured + len(helping)
-    return _Plan(met + min(held, room), critical, frame.colour, helping if held > room else None)
+    def _split(self, colour: str | None) -> tuple[Sequence[int], Sequence[int], int]:
+        """By number: the cards of a colour, and the others; and how many have the colour."""
+        if colour not in self._in_colour:
+            own = [0] * 16
+            for card in self._cards:
+                if COLOUR[card] == colour:
+                    own[NUMBER[card]] = 1
+            others = [count - mine for count, mine in zip(self._counts, own, strict=True)]
+            self._in_colour[colour] = (own, others, sum(own))
+        return self._in_colour[colour]
 
+    def _met(self, frame: _Frame) -> tuple[int, Wanted]:
+        """How many cards a frame's best plan has already, and what numbers it wants."""
+        own, others, held = self._split(frame.colour)
+        wanted = self._with_sets(frame, own, others) if self._sets else frame.numbers
+        met = helping = 0
+        for number, count in wanted:
+            if others[number] < count:
+                met += others[number]
+                helping += own[number]
+            else:
+                met += count
+        return met + min(held, frame.coloured + helping), wanted
 
-_NO_OWN = [0] * 16
+    def _with_sets(self, frame: _Frame, own: Sequence[int], others: Sequence[int]) -> Wanted:
+        """Put each set, the largest first, where most cards are left and most may come."""
+        left = list(others)
+        for number, count in frame.numbers:
+            left[number] = max(0, left[number] - count)
+        wanted = dict(frame.numbers)
+        for size in self._sets:
+            best, rank = 0, (-1, 0, 0)
+            for number in NUMBERS:
+                held = left[number]
+                this = (min(held, size), own[number], -self._gone[number])
+                if this > rank:
+                    best, rank = number, this
+            left[best] = max(0, left[best] - size)
+            wanted[best] = wanted.get(best, 0) + size
+        return tuple(wanted.items())
 
-
-def progress(level: Level, hand: Iterable[str], gone: Sequence[int] = NONE_GONE) -> Progress:
-    """How near a hand is to a level; `gone` counts the cards of each number out of reach."""
-    counts = [0] * 16
-    own = {colour: [0] * 16 for colour in COLOURS}
-    worth: dict[str, float] = {}
-    jokers = 0
-    for card in hand:
-        if card in NUMBER:
-            counts[NUMBER[card]] += 1
-            own[COLOUR[card]][NUMBER[card]] = 1
-            worth[card] = 0.0
-        elif card == JOKER:
-            jokers += 1
-    frames, sets = _frames(level)
-    plans = [
-        _plan(frame, sets, counts, own[frame.colour] if frame.colour else _NO_OWN, gone)
-        for frame in frames
-    ]
-    most = max(plan.met for plan in plans)
-    for plan in plans:
-        if plan.met < most - 1:
-            continue
-        weight = FARTHER ** (most - plan.met)
-        for card in worth:
-            number = NUMBER[card]
-            if COLOUR[card] == plan.colour:
-                if plan.coloured is None or number in plan.coloured:
-                    worth[card] += weight
-            elif number in plan.critical:
-                worth[card] += weight
-    return Progress(level.size - most - jokers, worth)
+    def worth(self) -> dict[str, float]:
+        """What the near plans would lose with each number card."""
+        worth = dict.fromkeys(self._cards, 0.0)
+        for frame, farther in self._near:
+            own, others, held = self._split(frame.colour)
+            _, wanted = self._met(frame)
+            weight = FARTHER**farther
+            critical = {number for number, count in wanted if others[number] <= count}
+            helping = {number for number, count in wanted if own[number] and others[number] < count}
+            all_coloured = held <= frame.coloured + len(helping)
+            for card in worth:
+                number = NUMBER[card]
+                if COLOUR[card] == frame.colour:
+                    worth[card] += weight * (all_coloured or number in helping)
+                else:
+                    worth[card] += weight * (number in critical)
+        return worth
 
 
 # The bot ---------------------------------------------------------------------------------------
@@ -172,15 +182,10 @@ class GreedyBot:
                 return _choose_draw(view)
             case Phase.KEEP:
                 return _choose_keep(view)
-        if not view.has_laid_out:
-            lay = _choose_lay(view)
-            if lay is not None:
-                return lay
-        else:
-            add = _choose_add(view)
-            if add is not None:
-                return add
-        return _choose_end(view)
+        if view.has_laid_out:
+            return _choose_add(view) or _choose_skip(view) or _choose_shed(view)
+        progress = Progress(view.level, view.hand, _gone(view))
+        return _choose_lay(view, progress) or _choose_skip(view) or _choose_discard(view, progress)
 
 
 def _choose_draw(view: View) -> Move:
@@ -194,22 +199,22 @@ def _choose_draw(view: View) -> Move:
         useful = {card: 1 for card in tops if _fits(view.table, card)}
     else:
         gone = _gone(view)
-        now = progress(view.level, view.hand, gone).lacking
+        now = Progress(view.level, view.hand, gone).lacking
         useful = {
             card: now - then
             for card in tops
             if card != SKIP
-            and (then := progress(view.level, (*view.hand, card), gone).lacking) < now
+            and (then := Progress(view.level, (*view.hand, card), gone).lacking) < now
         }
     if useful:
         return Take(tops[max(useful, key=lambda card: useful[card])])
     return DRAW if view.draw_size else Take(min(tops.values()))
 
 
-def _choose_lay(view: View) -> Lay | None:
+def _choose_lay(view: View, progress: Progress) -> Lay | None:
     """The lay-out that leaves the fewest cards that fit nowhere; on the last level any wins."""
     level = view.level
-    if progress(level, view.hand).lacking > 0:
+    if progress.lacking > 0:
         return None
     if view.rules.last_card_discarded and len(view.hand) == level.size:
         return None
@@ -245,27 +250,29 @@ def _opens(view: View, option: Add) -> int:
     return sum(card != JOKER and laid.takes(card) for card in view.hand)
 
 
-def _choose_end(view: View) -> Move:
-    """A Skip for the leader, or the discard that costs least and helps nobody."""
-    if SKIP in view.hand:
-        targets = [
-            seat
-            for seat in range(view.rules.players)
-            if seat != view.seat and seat not in view.skipped
-        ]
-        if targets:
-            return PlaySkip(max(targets, key=lambda seat: _threat(view, seat)))
+def _choose_skip(view: View) -> Move | None:
+    """A Skip for the leader; it is of no other use."""
+    if SKIP not in view.hand:
+        return None
+    targets = [
+        seat for seat in range(view.rules.players) if seat != view.seat and seat not in view.skipped
+    ]
+    if not targets:
         return Discard(SKIP)
-    cards = [card for card in view.hand if card != JOKER]
-    if not cards:
+    return PlaySkip(max(targets, key=lambda seat: _threat(view, seat)))
+
+
+def _choose_shed(view: View) -> Discard:
+    """The card that will be hardest to add; all that fits was added."""
+    return Discard(max(view.hand, key=lambda card: _distance(view.table, card)))
+
+
+def _choose_discard(view: View, progress: Progress) -> Discard:
+    """The card that costs least, and rather not one that a player who laid out could add."""
+    worth = progress.worth()
+    if not worth:
         return Discard(JOKER)
-    others_add = any(combos for seat, combos in enumerate(view.table) if seat != view.seat)
-    if view.has_laid_out:
-        return Discard(max(cards, key=lambda card: _distance(view.table, card)))
-    worth = progress(view.level, view.hand, _gone(view)).worth
-    return Discard(
-        min(cards, key=lambda card: worth[card] + 0.5 * (others_add and _fits(view.table, card)))
-    )
+    return Discard(min(worth, key=lambda card: worth[card] + GIFT * _fits(view.table, card)))
 
 
 def _threat(view: View, seat: Seat) -> tuple[int, int]:
@@ -276,7 +283,7 @@ def _threat(view: View, seat: Seat) -> tuple[int, int]:
 def _choose_keep(view: View) -> Keep:
     """Jokers, and the cards that the near plans need most."""
     jokers = [card for card in view.hand if card == JOKER]
-    worth = progress(view.level, view.hand).worth
+    worth = Progress(view.level, view.hand).worth()
     needed = sorted((card for card in worth if worth[card] > 0), key=lambda card: -worth[card])
     return Keep(tuple((jokers + needed)[:MOST_KEPT]))
 
@@ -290,6 +297,8 @@ def _fits(table: Sequence[tuple[Laid, ...]], card: str) -> bool:
 
 def _distance(table: Sequence[tuple[Laid, ...]], card: str) -> int:
     """How far a card is from the nearest end of a run on the table."""
+    if card == JOKER:
+        return 0
     number = NUMBER[card]
     ends = [
         NUMBER[end]
@@ -301,7 +310,7 @@ def _distance(table: Sequence[tuple[Laid, ...]], card: str) -> int:
     return min((abs(number - end) for end in ends), default=len(NUMBERS))
 
 
-def _gone(view: View) -> Counts:
+def _gone(view: View) -> list[int]:
     """Cards of each number that nobody can take any more, or not soon."""
     gone = [0] * 16
     for pile in view.piles:
