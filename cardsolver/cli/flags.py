@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
+from cardsolver.cli.levels_file import levels_text
 from cardsolver.errors import InputError
 from cardsolver.games import GAMES
 
@@ -51,9 +52,14 @@ class Variant:
         return " ".join(word for name, value in self.values.items() if (word := _word(name, value)))
 
 
+# A flag that may also name a file: what turns its value into the word of the rules.
+_FROM_FILE: dict[str, Callable[[str], str]] = {"levels": levels_text}
+
+
 def _word(name: str, value: str | bool) -> str:  # noqa: FBT001 - a flag's value
     if isinstance(value, str):
-        return f"{name}={value}"
+        read = _FROM_FILE.get(name)
+        return f"{name}={value if read is None else read(value)}"
     return name if value else f"no-{name}"
 
 

@@ -51,6 +51,11 @@ def parse_levels(text: str) -> Levels:
     return levels_from_texts(text.split("/"))
 
 
+def is_spelled_out(text: str) -> bool:
+    """Is this meant as levels, well formed or not, rather than as the name of a file?"""
+    return _FORM.match(text) is not None
+
+
 def levels_from_texts(texts: list[str]) -> Levels:
     """The level list of eight texts such as `run6+set2` and `run8:keep`."""
     if len(texts) != LEVELS:

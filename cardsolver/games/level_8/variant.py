@@ -10,7 +10,7 @@ from cardsolver.games.level_8.levels import LISTS, Levels, format_levels, parse_
 SEATS = (2, 6)
 OPTIONS = (
     Option("players", "how many play, 2 to 6", value="N"),
-    Option("levels", "one-star (default), two-star, or eight levels parted by /", value="LIST"),
+    Option("levels", "one-star (default), two-star, a file, or run3+run3/set2+…", value="LIST"),
     Option("first", "the seat that begins, left of the first dealer (default 1)", value="N"),
     Option("last-card-discarded", "the last card must be discarded, never laid out or added"),
 )
