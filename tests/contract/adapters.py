@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.games import the_game
+from cardsolver.games import level_8, the_game
+from cardsolver.games.level_8.combos import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +48,20 @@ def _the_game_rehide(state: the_game.State, seat: Seat, rng: Random) -> the_game
     return other_state if the_game._settle(other_state) == other_state else None
 
 
+def _level_8_rehide(state: level_8.State, seat: Seat, rng: Random) -> level_8.State:
+    hidden = [card for other, hand in enumerate(state.hands) if other != seat for card in hand]
+    hidden += state.draw
+    rng.shuffle(hidden)
+    hands = []
+    for other, hand in enumerate(state.hands):
+        if other == seat:
+            hands.append(hand)
+        else:
+            hands.append(in_order(hidden[: len(hand)]))
+            del hidden[: len(hand)]
+    return replace(state, hands=tuple(hands), draw=tuple(hidden), generator=rng.getrandbits(64))
+
+
 ADAPTERS: dict[str, Adapter] = {
     "the-game": Adapter(
         variants=(
@@ -60,5 +75,16 @@ ADAPTERS: dict[str, Adapter] = {
         ),
         cards=_the_game_cards,
         rehide=_the_game_rehide,
+    ),
+    "level-8": Adapter(
+        variants=(
+            "",
+            "players=3 levels=two-star first=2",
+            "players=6 last-card-discarded",
+            # Cards are kept from the first round on.
+            f"players=4 levels={'/'.join(['run3+set2:keep', 'colour3+run3:keep'] * 4)}",
+        ),
+        cards=lambda state: Counter(level_8.all_cards(state)),
+        rehide=_level_8_rehide,
     ),
 }
