@@ -1,0 +1,127 @@
+"""The long checks of Level 8, of which the tests run a slice, and its figures.
+
+Run it from the project's folder: `.venv/bin/python -m scripts.check_level_8 PART`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+from cardsolver.bots import make_bot
+from cardsolver.deals import deal_seed
+from cardsolver.games import level_8 as l8
+from cardsolver.games.level_8.combos import DECK
+from cardsolver.games.level_8.layouts import lay_outs
+from cardsolver.referee import play_match
+from tests.level_8_checks import check_game, compare, compare_checkers, random_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardsolver.transcript import Transcript
+
+LEVELS = [
+    (f"{name} {number}", level)
+    for name in l8.LISTS
+    for number, level in enumerate(l8.LISTS[name], 1)
+]
+MOST_JOKERS = 4
+
+
+def play(seed: str, bots: Sequence[str], rules: str = "") -> Transcript:
+    """One game of Level 8 through the referee."""
+    deal = deal_seed(l8.NAME, seed, rules=f"players={len(bots)} {rules}")
+    seats = [make_bot(name, l8.NAME, seed=f"{seed}/{seat}") for seat, name in enumerate(bots)]
+    return play_match(deal, seats, names=bots).transcript
+
+
+def check_layouts(count: int) -> None:
+    """Hands with 0 to 4 Jokers, every level of both lists, against the naive enumerator."""
+    rng = Random(8)  # noqa: S311 - hands for a test
+    hands = [random_hand(rng, index % (MOST_JOKERS + 1)) for index in range(count)]
+    for name, level in LEVELS:
+        totals = [compare(level, hand) for hand in hands]
+        listed, in_all = map(sum, zip(*totals, strict=True))
+        accepted = sum(compare_checkers(level, rng) for _ in range(count))
+        print(
+            f"{name:<11} {level!s:<28} {len(hands)} hands agree: {listed} lay-outs"
+            f" ({in_all} with equal cards told apart); both judges accept {accepted} of {count}",
+            flush=True,
+        )
+
+
+def check_games(count: int) -> None:
+    """Whole games, 2 to 6 players, three variants: they end, keep 101 cards and replay."""
+    for bot in ("greedy", "random"):
+        moves = 0
+        for seed in range(count):
+            rules = ("", "levels=two-star", "last-card-discarded")[seed % 3]
+            moves += check_game(play(str(seed), [bot] * (2 + seed % 5), rules))
+        print(f"{count} {bot} games end, keep 101 cards and replay: {moves} moves", flush=True)
+
+
+def paired_wins(count: int, players: int = 2) -> int:
+    """How often one greedy bot wins against random ones, over every seat of `count` deals."""
+    won = 0
+    for seed in range(count):
+        for seat in range(players):
+            bots = ["random"] * players
+            bots[seat] = "greedy"
+            result = play(str(seed), bots).result
+            won += result is not None and result.winners == (seat,)
+    return won
+
+
+def bench_pairs(count: int) -> None:
+    """Greedy against random on the same deals, from every seat."""
+    for players in (2, 4):
+        won = paired_wins(count, players)
+        games = count * players
+        print(f"one greedy, {players - 1} random: greedy wins {won} of {games}", flush=True)
+
+
+def bench_layouts(count: int) -> None:
+    """Milliseconds for all lay-outs of a hand of eleven at one level of the two lists."""
+    rng = Random(8)  # noqa: S311 - hands for a test
+    print(f"{'hands':<12} {'mean ms':>8} {'99 %':>8} {'worst':>8} {'most lay-outs':>14}")
+    for jokers in (None, 0, 1, 2, 3, 4, 7):
+        times = []
+        most = 0
+        for _ in range(count if jokers is None or jokers < MOST_JOKERS else max(1, count // 10)):
+            hand = rng.sample(DECK, 11) if jokers is None else random_hand(rng, jokers)
+            for _, level in LEVELS:
+                start = time.process_time()
+                most = max(most, sum(1 for _ in lay_outs(level, hand)))
+                times.append((time.process_time() - start) * 1000)
+        times.sort()
+        name = "as dealt" if jokers is None else f"{jokers} Jokers"
+        print(
+            f"{name:<12} {sum(times) / len(times):>8.2f} {times[len(times) * 99 // 100]:>8.2f}"
+            f" {times[-1]:>8.1f} {most:>14}",
+            flush=True,
+        )
+
+
+PARTS = {
+    "layouts": (check_layouts, 5000),
+    "games": (check_games, 1000),
+    "pairs": (bench_pairs, 100),
+    "layout-times": (bench_layouts, 500),
+}
+
+
+def main() -> None:
+    """Run one part."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--count", type=int, metavar="N", help="hands, games or deals")
+    arguments = parser.parse_args()
+    run, count = PARTS[arguments.part]
+    run(arguments.count or count)
+
+
+if __name__ == "__main__":
+    main()
