@@ -30,6 +30,11 @@ GOLDEN_RULES = {
         "players=3 on-fire no-talk",
         "players=5 first=4",
     ],
+    "level-8": [
+        "",
+        "players=3 first=2 last-card-discarded",
+        "levels=two-star",
+    ],
 }
 
 
