@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 from typing import Any
 
 from cardsolver.errors import InputError
@@ -17,10 +18,12 @@ def levels_text(value: str) -> str:
     """What `--levels` means: a list's name or text as it is, or the list in a file."""
     if value in LISTS or is_spelled_out(value):
         return value
-    try:
-        return read_levels(value)
-    except InputError as error:
-        raise InputError(f"--levels {error}") from None
+    if not Path(value).exists():
+        raise InputError(
+            f"--levels {value}: no such file; expected {', '.join(LISTS)}, a file,"
+            " or levels as in run3+run3/set2+…"
+        )
+    return read_levels(value)
 
 
 def read_levels(source: str) -> str:
