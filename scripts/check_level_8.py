@@ -1,4 +1,4 @@
-"""The long checks of Level 8, of which the tests run a slice, and its figures.
+"""The long checks of Level 8, of which the tests run a slice.
 
 Run it from the project's folder: `.venv/bin/python -m scripts.check_level_8 PART`.
 """
@@ -6,15 +6,12 @@ Run it from the project's folder: `.venv/bin/python -m scripts.check_level_8 PAR
 from __future__ import annotations
 
 import argparse
-import time
 from random import Random
 from typing import TYPE_CHECKING
 
 from cardsolver.bots import make_bot
 from cardsolver.deals import deal_seed
 from cardsolver.games import level_8 as l8
-from cardsolver.games.level_8.combos import DECK
-from cardsolver.games.level_8.layouts import lay_outs
 from cardsolver.referee import play_match
 from tests.level_8_checks import check_game, compare, compare_checkers, random_hand
 
@@ -75,7 +72,7 @@ def paired_wins(count: int, players: int = 2) -> int:
     return won
 
 
-def bench_pairs(count: int) -> None:
+def check_pairs(count: int) -> None:
     """Greedy against random on the same deals, from every seat."""
     for players in (2, 4):
         won = paired_wins(count, players)
@@ -83,33 +80,10 @@ def bench_pairs(count: int) -> None:
         print(f"one greedy, {players - 1} random: greedy wins {won} of {games}", flush=True)
 
 
-def bench_layouts(count: int) -> None:
-    """Milliseconds for all lay-outs of a hand of eleven at one level of the two lists."""
-    rng = Random(8)  # noqa: S311 - hands for a test
-    print(f"{'hands':<12} {'mean ms':>8} {'99 %':>8} {'worst':>8} {'most lay-outs':>14}")
-    for jokers in (None, 0, 1, 2, 3, 4, 7):
-        times = []
-        most = 0
-        for _ in range(count if jokers is None or jokers < MOST_JOKERS else max(1, count // 10)):
-            hand = rng.sample(DECK, 11) if jokers is None else random_hand(rng, jokers)
-            for _, level in LEVELS:
-                start = time.process_time()
-                most = max(most, sum(1 for _ in lay_outs(level, hand)))
-                times.append((time.process_time() - start) * 1000)
-        times.sort()
-        name = "as dealt" if jokers is None else f"{jokers} Jokers"
-        print(
-            f"{name:<12} {sum(times) / len(times):>8.2f} {times[len(times) * 99 // 100]:>8.2f}"
-            f" {times[-1]:>8.1f} {most:>14}",
-            flush=True,
-        )
-
-
 PARTS = {
     "layouts": (check_layouts, 5000),
     "games": (check_games, 1000),
-    "pairs": (bench_pairs, 100),
-    "layout-times": (bench_layouts, 500),
+    "pairs": (check_pairs, 100),
 }
 
 
