@@ -48,7 +48,7 @@ def bench_engine() -> None:
 
 
 def bench_lay_outs() -> None:
-    """Processor milliseconds for all Level 8 lay-outs of eleven cards at one level of either list."""
+    """Processor milliseconds for all Level 8 lay-outs of eleven cards, a level."""
     rng = Random(8)  # noqa: S311 - hands to measure
     numbers = [card for card in level_8.combos.DECK if card in level_8.combos.NUMBER]
     levels = [level for levels in level_8.LISTS.values() for level in levels]
