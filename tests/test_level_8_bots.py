@@ -69,6 +69,16 @@ def test_greedy_lays_out_at_once_and_leaves_what_fits() -> None:
     assert choice(after).startswith("add")
 
 
+def test_greedy_lays_out_two_colour_groups() -> None:
+    rules = f"levels={'/'.join(['colour2+colour2'] * 8)}"
+    assert choice(moment("1r 3r 5b 9b 12g", "2g", rules=rules)) == "lay 1r 3r | 5b 9b"
+
+
+def test_greedy_does_not_try_to_lay_out_the_last_card_where_it_must_be_discarded() -> None:
+    rules = "last-card-discarded"
+    assert choice(moment("4r 5b 6g 9g 10y 11o", "2g", rules=rules)).startswith("discard")
+
+
 def test_greedy_adds_a_joker_where_it_opens_the_way() -> None:
     state = moment("J 8b 1p", "2g", table={0: ["run 4r 5r 6r", "set 13r 13b"]})
     assert choice(state) == "add J=7 to 1.1"

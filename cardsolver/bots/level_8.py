@@ -29,7 +29,7 @@ from cardsolver.games.level_8.state import MOST_KEPT
 from cardsolver.games.level_8.view import adds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from cardsolver.game import Seat
 
@@ -70,7 +70,7 @@ def _frames(level: Level) -> tuple[tuple[_Frame, ...], tuple[int, ...]]:
         ]
         for chosen in product(*ways)
     ]
-    # Several colour groups are taken for one large group: a rough measure for a rare level.
+    # Several colour groups count as one large group: a rough measure, but rarely played.
     coloured = sum(combo.size for combo in level.combos if combo.kind is Kind.COLOUR)
     frames = tuple(
         _Frame(tuple((number, run.count(number)) for number in sorted(set(run))), colour, coloured)
@@ -88,7 +88,7 @@ class Progress:
     numbers; cards of the frame's colour may serve a number or the colour.
     """
 
-    def __init__(self, level: Level, hand: Iterable[str], gone: Sequence[int] = NO_CARDS) -> None:
+    def __init__(self, level: Level, hand: Sequence[str], gone: Sequence[int] = NO_CARDS) -> None:
         """`gone` counts the cards of each number that are out of reach."""
         self._cards = [card for card in hand if card in NUMBER]
         self._gone = gone
@@ -106,8 +106,14 @@ class Progress:
             for frame, count in zip(frames, met, strict=True)
             if count >= self._most - 1
         ]
+        self._is_rough = sum(combo.kind is Kind.COLOUR for combo in level.combos) > 1
         # Cards still to come; at 0 or less the level can be laid out.
-        self.lacking = level.size - self._most - sum(card == JOKER for card in hand)
+        self.lacking = level.size - self._most - hand.count(JOKER)
+
+    @property
+    def can_lay_out(self) -> bool:
+        """May there be a lay-out? Certain for levels with one colour group or none."""
+        return self.lacking <= 0 or self._is_rough
 
     def _split(self, colour: str | None) -> tuple[Sequence[int], Sequence[int], int]:
         """By number: the cards of a colour, and the others; and how many have the colour."""
@@ -214,7 +220,7 @@ def _choose_draw(view: View) -> Move:
 def _choose_lay(view: View, progress: Progress) -> Lay | None:
     """The lay-out that leaves the fewest cards that fit nowhere; on the last level any wins."""
     level = view.level
-    if progress.lacking > 0:
+    if not progress.can_lay_out:
         return None
     if view.rules.last_card_discarded and len(view.hand) == level.size:
         return None

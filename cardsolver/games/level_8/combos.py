@@ -114,13 +114,12 @@ def lay_combo(combo: Combo, cards: tuple[str, ...], which: str) -> Laid:
         raise IllegalMove("L8-8", f"{where} has {_count(len(cards))}; expected {combo.size}")
     for card in cards:
         check_card(combo.kind, card, where)
-    match combo.kind:
-        case Kind.RUN:
-            return Laid(combo.kind, _run(cards, where))
-        case Kind.SET:
-            _check_alike(cards, NUMBER, "L8-10", where)
-        case Kind.COLOUR:
-            _check_alike(cards, COLOUR, "L8-11", where)
+    if combo.kind is Kind.RUN:
+        return Laid(combo.kind, _run(cards, where))
+    if combo.kind is Kind.SET:
+        _check_alike(cards, NUMBER, "L8-10", where)
+    else:
+        _check_alike(cards, COLOUR, "L8-11", where)
     return Laid(combo.kind, cards)
 
 
