@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 from unittest.mock import patch
 
@@ -63,15 +63,21 @@ def compare(level: l8.Level, hand: list[str]) -> tuple[int, int]:
 
 
 def naive_lay_outs(level: tuple[Need, ...], hand: list[str]) -> set[naive.Layout]:
-    """The naive enumerator as it is, but for a memory of the rests of a hand it has seen."""
+    """The naive enumerator as it is, but for a memory of what it has worked out before."""
     plain_layouts = naive.layouts
 
     @cache
     def remembered(level: tuple[Need, ...], hand: tuple[str, ...]) -> set[naive.Layout]:
         return plain_layouts(level, hand)
 
-    with patch.object(naive, "layouts", lambda need, rest: remembered(tuple(need), tuple(rest))):
+    with (
+        patch.object(naive, "layouts", lambda need, rest: remembered(tuple(need), tuple(rest))),
+        patch.object(naive, "declarations", _remembered_declarations),
+    ):
         return naive.layouts(level, hand)
+
+
+_remembered_declarations = lru_cache(maxsize=30_000)(naive.declarations)
 
 
 def declared(card: str) -> tuple[str, naive.Meaning]:
