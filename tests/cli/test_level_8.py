@@ -17,7 +17,7 @@ from cardsolver.game import BadMove
 from cardsolver.games import level_8 as l8
 from tests.cli.test_terminal import terminal
 from tests.level_8_states import moment
-from tests.running import cardsolver, refusal
+from tests.running import ROOT, cardsolver, refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -214,6 +214,13 @@ def test_a_list_in_toml_is_played_and_its_record_needs_no_file(tmp_path: Path) -
     path.unlink()
     assert f"levels={SHORT_TEXT}" in record.read_text(encoding="utf-8")
     assert cardsolver("referee", record).returncode == 0
+
+
+def test_the_example_is_the_list_on_the_rules_page() -> None:
+    example = (ROOT / "examples" / "short-levels.toml").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "rules" / "level-8.md").read_text(encoding="utf-8")
+    assert example.partition("\n")[2] in page
+    assert read_levels(str(ROOT / "examples" / "short-levels.toml")) == SHORT_TEXT
 
 
 @pytest.mark.parametrize(
