@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import time
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING
 
 from cardsolver.bots import BOTS, make_bot
 from cardsolver.deals import deal_seed
-from cardsolver.games import GAMES
+from cardsolver.games import GAMES, level_8
 from cardsolver.referee import play_match
 
 if TYPE_CHECKING:
@@ -46,7 +47,36 @@ def bench_engine() -> None:
                 print(f"{game:<12} {bot:<10} {players:>7} {speed:>9.1f}", flush=True)
 
 
-PARTS: dict[str, Callable[[], None]] = {"engine": bench_engine}
+def bench_lay_outs() -> None:
+    """Processor milliseconds for all Level 8 lay-outs of eleven cards, a level."""
+    rng = Random(8)  # noqa: S311 - hands to measure
+    numbers = [card for card in level_8.combos.DECK if card in level_8.combos.NUMBER]
+    levels = [level for levels in level_8.LISTS.values() for level in levels]
+    print(f"{'hands':<12} {'mean':>8} {'99 of 100':>10} {'worst':>8} {'most lay-outs':>14}")
+    for jokers in (None, 0, 1, 2, 3, 4, 7):
+        times = []
+        most = 0
+        for _ in range(200 if jokers is None or jokers < 4 else 20):
+            hand = (
+                rng.sample(level_8.combos.DECK, 11)
+                if jokers is None
+                else [*rng.sample(numbers, 11 - jokers), *["J"] * jokers]
+            )
+            for level in levels:
+                start = time.process_time()
+                count = sum(1 for _ in level_8.layouts.lay_outs(level, hand))
+                times.append((time.process_time() - start) * 1000)
+                most = max(most, count)
+        times.sort()
+        name = "as dealt" if jokers is None else f"{jokers} Jokers"
+        print(
+            f"{name:<12} {sum(times) / len(times):>8.2f} {times[len(times) * 99 // 100]:>10.2f}"
+            f" {times[-1]:>8.1f} {most:>14}",
+            flush=True,
+        )
+
+
+PARTS: dict[str, Callable[[], None]] = {"engine": bench_engine, "lay-outs": bench_lay_outs}
 
 
 def main() -> None:
