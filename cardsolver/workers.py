@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+GRACE_S = 2.0
 
 # A fresh interpreter: forking a process that has threads (a progress bar) can hang.
 _CONTEXT = multiprocessing.get_context("spawn")
@@ -110,8 +113,10 @@ class _Worker(Generic[T, R]):
         return result
 
     def end(self) -> None:
-        """Stop the process, whatever it does."""
+        """Stop the process, whatever it does; it has a moment to clean up after itself."""
         self.pipe.close()
+        self._process.terminate()
+        self._process.join(GRACE_S)
         self._process.kill()
         self._process.join()
 
@@ -119,6 +124,7 @@ class _Worker(Generic[T, R]):
 def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
     """The life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
+    signal.signal(signal.SIGTERM, _leave)
     while True:
         try:
             task = pipe.recv()
@@ -129,3 +135,8 @@ def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
         except Exception as error:  # noqa: BLE001 - it is raised again in the parent
             answer = (False, error)
         pipe.send(answer)
+
+
+def _leave(_signal: int, _frame: object) -> None:
+    """End as a program does that is over, so that what it started (bots) is ended too."""
+    sys.exit(0)
