@@ -9,7 +9,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -121,22 +120,23 @@ class _Worker(Generic[T, R]):
         self._process.join()
 
 
-def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
-    """The life of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
-    signal.signal(signal.SIGTERM, _leave)
-    while True:
-        try:
-            task = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer = (True, function(task))
-        except Exception as error:  # noqa: BLE001 - it is raised again in the parent
-            answer = (False, error)
-        pipe.send(answer)
+class _Leave(BaseException):
+    """Raised where the worker is when the parent wants it to end; tasks do not catch it."""
 
 
 def _leave(_signal: int, _frame: object) -> None:
-    """End as a program does that is over, so that what it started (bots) is ended too."""
-    sys.exit(0)
+    raise _Leave
+
+
+def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
+    """The life of a worker process; it ends as a program does that is over, cleaning up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
+    signal.signal(signal.SIGTERM, _leave)
+    with suppress(EOFError, OSError, _Leave):
+        while True:
+            task = pipe.recv()
+            try:
+                answer = (True, function(task))
+            except Exception as error:  # noqa: BLE001 - it is raised again in the parent
+                answer = (False, error)
+            pipe.send(answer)

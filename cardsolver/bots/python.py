@@ -146,7 +146,7 @@ def _faults() -> Iterator[None]:
         yield
     except (SeatFault, SeatLeft):
         raise
-    except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a bot raises is its fault
         lines = traceback.format_exception(error)[-4:]
         last = [f"! {line}" for text in lines for line in text.rstrip().split("\n")]
         raise SeatFault("crash", f"raised {type(error).__name__}: {error}", last[-10:]) from None

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from cardsolver import __version__
-from cardsolver.cli import deal, play, referee, rules
+from cardsolver.cli import bot_check, deal, play, referee, report, rules, tournament
 from cardsolver.cli.console import say_error, stop_writing
 from cardsolver.errors import InputError
 
@@ -29,6 +29,9 @@ app.command("rules")(rules.rules)
 app.command("deal")(deal.deal)
 app.command("play")(play.play)
 app.command("referee")(referee.referee)
+app.command("tournament")(tournament.tournament)
+app.command("report")(report.report)
+app.command("bot-check")(bot_check.bot_check)
 
 
 def _version(*, value: bool) -> None:
