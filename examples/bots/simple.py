@@ -17,9 +17,9 @@ def cheapest_lay(request):
     tops = request["view"]["tops"]
 
     def lost(move):
+        """How many numbers it skips; the backwards trick gives ten back, so it comes to -10."""
         pile, card = move[0], int(move[1:])
-        step = card - tops[pile] if pile in "AB" else tops[pile] - card
-        return step  # the backwards trick gives ten back: -10
+        return card - tops[pile] if pile in "AB" else tops[pile] - card
 
     lays = [move for move in request["legal"] if move[0] in "ABCD"]
     return min(lays, key=lost) if lays else None
