@@ -72,6 +72,8 @@ def run_tasks(
                 yield task, result
     finally:
         for worker in busy:
+            worker.ask_to_end()
+        for worker in busy:
             worker.end()
 
 
@@ -111,10 +113,14 @@ class _Worker(Generic[T, R]):
         result: R = value
         return result
 
-    def end(self) -> None:
-        """Stop the process, whatever it does; it has a moment to clean up after itself."""
+    def ask_to_end(self) -> None:
+        """Give the process a moment to clean up after itself."""
         self.pipe.close()
         self._process.terminate()
+
+    def end(self) -> None:
+        """Stop the process, whatever it does."""
+        self.ask_to_end()
         self._process.join(GRACE_S)
         self._process.kill()
         self._process.join()
@@ -125,6 +131,7 @@ class _Leave(BaseException):
 
 
 def _leave(_signal: int, _frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise _Leave
 
 
@@ -132,11 +139,13 @@ def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
     """The life of a worker process; it ends as a program does that is over, cleaning up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
     signal.signal(signal.SIGTERM, _leave)
-    with suppress(EOFError, OSError, _Leave):
-        while True:
-            task = pipe.recv()
-            try:
-                answer = (True, function(task))
-            except Exception as error:  # noqa: BLE001 - it is raised again in the parent
-                answer = (False, error)
-            pipe.send(answer)
+    with suppress(_Leave):
+        with suppress(EOFError, OSError):
+            while True:
+                task = pipe.recv()
+                try:
+                    answer = (True, function(task))
+                except Exception as error:  # noqa: BLE001 - it is raised again in the parent
+                    answer = (False, error)
+                pipe.send(answer)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is leaving already

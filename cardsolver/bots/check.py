@@ -154,7 +154,9 @@ class _Session:
         return ""
 
     def end_of_input(self) -> str:
-        if not self._running().end_input():
+        child = self._running()
+        child.ask_to_end(politely=False)
+        if not child.ends_within(GRACE_S):
             raise _Wrong(f"still running {GRACE_S:g} s after its input ended; it was killed")
         return ""
 

@@ -223,26 +223,29 @@ class Child:
         return tuple(self._last)
 
     def quit(self, *, grace_s: float = GRACE_S) -> bool:
-        """Ask the program to end; False when it had to be killed."""
+        """Ask the program to end and wait; False when it had to be killed."""
         if not self.alive:
             return True
-        ended = False
-        with suppress(SeatFault):
-            self.tell(QUIT, limit_s=grace_s)
-            ended = self.end_input(grace_s=grace_s)
+        self.ask_to_end()
+        ended = self.ends_within(grace_s)
         self.kill()
         return ended
 
-    def end_input(self, *, grace_s: float = GRACE_S) -> bool:
-        """Close its standard input and wait; False when it goes on all the same."""
-        self._stdin.close()
+    def ask_to_end(self, *, politely: bool = True) -> None:
+        """Say quit, and close its input."""
+        if self.alive:
+            with suppress(SeatFault):
+                if politely:
+                    self.tell(QUIT, limit_s=_GLANCE_S)
+            self._stdin.close()
+
+    def ends_within(self, grace_s: float) -> bool:
+        """Wait for the end of a program that was asked to end."""
         deadline = time.monotonic() + grace_s
-        while time.monotonic() < deadline:
-            if self._process.poll() is not None:
-                return True
+        while self.alive and self._process.poll() is None and time.monotonic() < deadline:
             if not self._drain(0.02):
                 time.sleep(0.005)
-        return self._process.poll() is not None
+        return not self.alive or self._process.poll() is not None
 
     def _drain(self, wait_s: float) -> bool:
         """Throw standard output away and keep standard error; False when there was nothing."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cardsolver.transcript import Fault
 
 COMMAND = "cmd:"
+CLOSE_S = 1.0  # how long all programs together may take to end
 _PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
@@ -73,6 +74,7 @@ class Stable:
         self._limits = limits
         self._logs = logs
         self._idle: dict[str, list[Child]] = {}
+        self._at_table: set[Child] = set()
 
     def seat(self, spec: str, table: Table, *, label: str, who: str) -> AnyBot:
         """A bot for one seat of one game. Raises SeatFault when it does not start."""
@@ -93,8 +95,11 @@ class Stable:
         while idle:
             # One that died after its last game harmed nobody; the next is tried, then a new one.
             with suppress(SeatFault):
-                return ProcessBot(idle.pop(), table, self._limits, spec=spec, who=who)
-        child = self._start(spec, label)
+                return self._sit_down(idle.pop(), spec, table, who)
+        return self._sit_down(self._start(spec, label), spec, table, who)
+
+    def _sit_down(self, child: Child, spec: str, table: Table, who: str) -> ProcessBot:
+        self._at_table.add(child)
         return ProcessBot(child, table, self._limits, spec=spec, who=who)
 
     def _start(self, spec: str, label: str) -> Child:
@@ -108,15 +113,24 @@ class Stable:
     def release(self, bots: Sequence[AnyBot], outcome: Outcome | None, fault: Fault | None) -> None:
         """The game is over: tell the programs, and keep those that are well."""
         for bot in bots:
-            if isinstance(bot, ProcessBot) and bot.finish(outcome, fault):
-                self._idle.setdefault(bot.spec, []).append(bot.child)
+            if isinstance(bot, ProcessBot):
+                self._at_table.discard(bot.child)
+                if bot.finish(outcome, fault):
+                    self._idle.setdefault(bot.spec, []).append(bot.child)
 
     def close(self) -> None:
-        """End all programs."""
-        for children in self._idle.values():
-            for child in children:
-                child.quit()
+        """End all programs: together, so that several slow ones take no longer than one."""
+        for child in self._at_table:  # in a game that was broken off
+            child.kill()
+        self._at_table.clear()
+        children = [child for each in self._idle.values() for child in each]
         self._idle.clear()
+        for child in children:
+            child.ask_to_end()
+        deadline = time.monotonic() + CLOSE_S
+        for child in children:
+            child.ends_within(deadline - time.monotonic())
+            child.kill()
 
 
 def greet(child: Child, limit_s: float) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cardsolver.tournament.config import Config
     from cardsolver.tournament.record import Played
 
-CONNECT_S = 10
+CONNECT_S = 5
 LOOK_S = 1.0
 PATIENCE_S = 60  # how long we wait for a worker to come (back)
 IN_FLIGHT = 4  # games a worker's thread has waiting: enough to keep it busy
