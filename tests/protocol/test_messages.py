@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from contextlib import closing
@@ -146,3 +147,14 @@ def test_examples_in_the_document_are_in_the_schema() -> None:
 def test_unknown_fields_are_left_alone() -> None:
     reply = protocol.read_reply(b'{"type":"move","move":"A3","mood":"good","talk":"hi"}', 1)
     assert (reply.move, reply.talk) == ("A3", "hi")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_document_lists_the_fields_of_every_view(game: str) -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    _, _, table = page.partition(f"**{GAMES[game].TITLE}**\n")
+    fields = {"rules", "seat", "hand"}
+    for line in table.strip().split("\n\n")[0].splitlines()[2:]:
+        fields |= set(re.findall(r"`(\w+)`", line.split("|")[1]))
+    state = GAMES[game].start(deal_seed(game, "1", rules="players=2"))
+    assert fields == set(GAMES[game].view_to_json(GAMES[game].view(state, 0)))
