@@ -42,11 +42,13 @@ def play_match(
     names: Sequence[str],
     on_move: Callable[[Any, Seat, Any], None] | None = None,
     stand_in: Callable[[Fault], AnyBot | None] | None = None,
+    most_moves: int | None = None,
 ) -> Match:
     """Play a deal to its end, or to the first fault, or until a seat leaves.
 
     `on_move` is told each new state, the seat that moved and its move. `stand_in` is told a fault
-    and may give the bot that plays on in the seat's place.
+    and may give the bot that plays on in the seat's place. After `most_moves` the game is broken
+    off without a result: the rules of Level 8 let two bad players go on for ever.
     """
     game = game_named(deal.game)
     state = game.start(deal)
@@ -59,7 +61,7 @@ def play_match(
     replaced: list[Fault] = []
     interrupted = False
     try:
-        while (seat := game.to_move(state)) is not None:
+        while len(moves) != most_moves and (seat := game.to_move(state)) is not None:
             asked = perf_counter()
             try:
                 move, state = _ask(game, state, seated[seat], game.view(state, seat))

@@ -16,7 +16,7 @@ from cardsolver.errors import InputError
 from cardsolver.textfile import quote
 from cardsolver.tournament.record import read_record
 from cardsolver.tournament.schedule import schedule_of
-from cardsolver.tournament.scoring import FORFEIT, scoring_of
+from cardsolver.tournament.scoring import FORFEIT, TOO_LONG, scoring_of
 from cardsolver.tournament.standings import fault_rows, pair_rows, standings
 from cardsolver.tournament.verdict import Verdict
 from cardsolver.transcript import Transcript
@@ -239,7 +239,7 @@ def transcripts(results: Results) -> Iterator[Transcript]:
     for played in results.games:
         outcome = played.outcome
         deal = deal_seed(results.config.game, played.seed, rules=results.config.rules)
-        broken_off = outcome is None or outcome.end == FORFEIT
+        broken_off = outcome is None or outcome.end in (FORFEIT, TOO_LONG)
         yield Transcript(deal, played.seats, played.moves, None if broken_off else outcome)
 
 

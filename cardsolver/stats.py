@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Z_95 = 1.959963984540054  # the normal distribution's two-sided 95 % point
 
 
-def wilson(successes: int, total: int, z: float = Z_95) -> tuple[float, float]:
+def wilson(successes: float, total: int, z: float = Z_95) -> tuple[float, float]:
     """The Wilson score interval of a share; (0, 1) when nothing is known yet."""
     if total == 0:
         return 0.0, 1.0

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cardsolver.bots.seats import Limits
     from cardsolver.game import AnyBot, AnyGame, Seat
 
+ENOUGH = 500  # moves of the bot in one check; a game of Level 8 against chance may not end
 OK, WRONG, SKIPPED = "ok", "wrong", "skipped"
 
 
@@ -189,7 +190,7 @@ class _Session:
         mine = self._sit(seat, seed)
         others: AnyBot = RandomBot(game, seed)
         moves = 0
-        while (mover := game.to_move(state)) is not None:
+        while moves < ENOUGH and (mover := game.to_move(state)) is not None:
             move = (mine if mover == seat else others).choose(game.view(state, mover))
             state = game.apply(state, move)
             moves += mover == seat
@@ -198,4 +199,4 @@ class _Session:
                 mine.saw(mover, seen)
         outcome = game.outcome(state)
         mine.finish(outcome, None)
-        return f"{moves} moves; {game.describe(outcome)}" if outcome is not None else ""
+        return f"{moves} moves; {game.describe(outcome) if outcome is not None else 'enough'}"

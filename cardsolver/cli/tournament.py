@@ -17,7 +17,14 @@ from cardsolver.errors import InputError
 from cardsolver.games import GAMES, game_named
 from cardsolver.report import make_report, results_of
 from cardsolver.textfile import quote, read_text
-from cardsolver.tournament.config import MODES, ON_FAULT, SEATINGS, Config, make_config
+from cardsolver.tournament.config import (
+    MODES,
+    MOST_MOVES,
+    ON_FAULT,
+    SEATINGS,
+    Config,
+    make_config,
+)
 from cardsolver.tournament.record import Record
 from cardsolver.tournament.run import run
 from cardsolver.tournament.schedule import schedule_of
@@ -37,6 +44,7 @@ _KEYS = {
     "start-limit": float,
     "move-limit": float,
     "game-limit": float,
+    "max-moves": int,
     "sprt": str,
     "jobs": int,
     "scheduler": str,
@@ -100,6 +108,10 @@ def tournament(
         float | None,
         typer.Option("--game-limit", metavar="S", help="Seconds for a seat's moves in all [600]."),
     ] = None,
+    max_moves: Annotated[
+        int | None,
+        typer.Option("--max-moves", min=1, metavar="N", help="Break a longer game off [5000]."),
+    ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -156,6 +168,7 @@ def tournament(
         "start-limit": start_limit,
         "move-limit": move_limit,
         "game-limit": game_limit,
+        "max-moves": max_moves,
         "sprt": sprt,
         "jobs": jobs,
         "scheduler": scheduler,
@@ -235,6 +248,7 @@ def _plan(settings: dict[str, Any], variant: Variant) -> Config:
             move_s=float(settings.get("move-limit", defaults.move_s)),
             game_s=float(settings.get("game-limit", defaults.game_s)),
         ),
+        most_moves=settings.get("max-moves", MOST_MOVES),
         sprt=settings.get("sprt"),
         here="scheduler" not in settings,
     )

@@ -26,6 +26,7 @@ MODES = ("round-robin", "gauntlet")
 SEATINGS = ("rotate", "all")
 ON_FAULT = ("forfeit", "stop", "replace")
 MOST_DEALS = 1_000_000
+MOST_MOVES = 5_000  # far more than a game of any sense has; see `most_moves` of the referee
 _NAME = re.compile(r"[\w.@-]{1,60}")
 _RANGE = re.compile(r"(-?[0-9]{1,18}):(-?[0-9]{1,18})")
 _SPRT_OPTIONS = tuple(
@@ -78,6 +79,7 @@ class Config:
     seatings: str = SEATINGS[0]
     on_fault: str = ON_FAULT[0]
     limits: Limits = field(default_factory=Limits)
+    most_moves: int = MOST_MOVES
     sprt: Sprt | None = None
 
 
@@ -92,6 +94,7 @@ def make_config(
     seatings: str = SEATINGS[0],
     on_fault: str = ON_FAULT[0],
     limits: Limits | None = None,
+    most_moves: int = MOST_MOVES,
     sprt: str | None = None,
     here: bool = True,
 ) -> Config:
@@ -121,6 +124,7 @@ def make_config(
         seatings=seatings,
         on_fault=on_fault,
         limits=limits or Limits(),
+        most_moves=most_moves,
         sprt=None if sprt is None else _parse_sprt(sprt),
     )
     _check_together(config)
@@ -132,6 +136,8 @@ def _check_together(config: Config) -> None:
     for name, seconds in asdict(config.limits).items():
         if not 0 < seconds <= 86400:
             raise InputError(f"{name.replace('_s', '')} limit {seconds:g}; expected 0 to 86400 s")
+    if config.most_moves < 1:
+        raise InputError(f"max-moves {config.most_moves}; expected at least 1")
     if is_team and config.mode != MODES[0]:
         raise InputError(f"no {config.mode} in {config.game}: every team plays every deal alone")
     if not is_team and len(config.entries) < 2:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cardsolver.game import Seat
 
 FORFEIT = "forfeit"
+TOO_LONG = "too-long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,11 @@ def forfeit(game: str, state: Any, seat: Seat) -> Outcome:
     others = [other for other in range(len(scores)) if other != seat]
     best = (max if scoring.more_is_better else min)(scores[other] for other in others)
     return Outcome(FORFEIT, scores, tuple(other for other in others if scores[other] == best))
+
+
+def too_long(game: str, state: Any) -> Outcome:
+    """The outcome when a game is broken off for its length: nobody wins, the scores stand."""
+    return Outcome(TOO_LONG, scoring_of(game).scores_now(state), ())
 
 
 def ranks(game: str, outcome: Outcome, last: Seat | None = None) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -208,9 +209,17 @@ def _mean(key: str, value: Mean | None, *, least: float = -math.inf, most: float
 
 
 def _deal_mean(key: str, by_deal: Mapping[str, list[float]]) -> Row:
-    """Games of one deal resemble each other, so the deal is what is counted."""
+    """Games of one deal resemble each other, so the deal is what is counted.
+
+    Deals that all gave the same have no variance to judge by; there Wilson's interval is wide
+    enough for a few deals.
+    """
     means = [math.fsum(deal) / len(deal) for deal in by_deal.values()]
-    return _mean(key, mean(means), least=0, most=1)
+    value = mean(means)
+    if value is not None and len(set(means)) == 1:
+        low, high = wilson(math.fsum(means), len(means))
+        value = replace(value, low=low, high=high)
+    return _mean(key, value, least=0, most=1)
 
 
 def _rounded(value: float | None) -> float | None:

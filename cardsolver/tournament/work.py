@@ -15,7 +15,7 @@ from cardsolver.games import game_named
 from cardsolver.referee import play_match
 from cardsolver.tournament.record import GameFault, Played
 from cardsolver.tournament.schedule import schedule_of
-from cardsolver.tournament.scoring import forfeit
+from cardsolver.tournament.scoring import forfeit, too_long
 from cardsolver.transcript import Fault
 
 if TYPE_CHECKING:
@@ -69,22 +69,24 @@ def play_game(config: Config, number: int, stable: Stable) -> Played:
             stand_in=(lambda fault: _stand_in(deal, fault.seat or 0))
             if config.on_fault == "replace"
             else None,
+            most_moves=config.most_moves,
         )
         if match.interrupted:
             raise KeyboardInterrupt
         replaced += match.replaced
-        fault = _fault_of(match, deal)
+        fault = _fault_of(match, config)
     played = _result(config, deal, pairing, match, fault, replaced)
     stable.release(bots, played.outcome, fault)
     return played
 
 
-def _fault_of(match: Match, deal: Deal) -> Fault | None:
-    if match.fault is not None or match.transcript.result is not None:
+def _fault_of(match: Match, config: Config) -> Fault | None:
+    moves = len(match.transcript.moves)
+    if match.fault or match.transcript.result or moves == config.most_moves:
         return match.fault
     # Somebody got up: a bot whose `choose` raised SeatLeft.
-    seat = game_named(deal.game).to_move(match.state)
-    return Fault("left the game", len(match.transcript.moves) + 1, seat, kind="crash")
+    seat = game_named(config.game).to_move(match.state)
+    return Fault("left the game", moves + 1, seat, kind="crash")
 
 
 def _sit_down(config: Config, deal: Deal, pairing: Pairing, seat: Seat, stable: Stable) -> AnyBot:
@@ -116,6 +118,8 @@ def _result(
 ) -> Played:
     seats = len(pairing.seats)
     outcome = None if match is None else match.transcript.result
+    if fault is None and match is not None and outcome is None:
+        outcome = too_long(deal.game, match.state)
     if fault is not None and config.on_fault == "forfeit":
         state = game_named(deal.game).start(deal) if match is None else match.state
         outcome = forfeit(deal.game, state, fault.seat or 0)

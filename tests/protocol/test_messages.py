@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SCHEMA = json.loads((ROOT / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
 SIMPLE = f"cmd:{shlex.join([sys.executable, '-S', str(ROOT / 'examples/bots/simple.py')])}"
+SEED = "5"
+ENOUGH = 150  # moves; a game of Level 8 may have thousands
 LIMITS = Limits(start_s=60, move_s=60)
 
 
@@ -64,9 +66,9 @@ def play(game: str, rules: str, bots: list[str]) -> Any:
         rules=rules,
         bots=bots,
         names={"simple": SIMPLE},
-        seeds="messages",
+        seeds=SEED,
         limits=LIMITS,
-        sprt=None,
+        most_moves=ENOUGH,
     )
     with closing(Stable(LIMITS)) as stable:
         return config, play_game(config, 0, stable)
@@ -94,7 +96,7 @@ def test_a_request_holds_the_view_the_visible_history_and_all_legal_moves(
     bots = ["simple+random"] if game == "the-game" else ["simple", "random"]
     config, played = play(game, "players=2", bots)
     rules = GAMES[game]
-    deal = deal_seed(game, "messages", rules=config.rules)
+    deal = deal_seed(game, SEED, rules=config.rules)
     states = replay(Transcript(deal, played.seats, played.moves)).states
     requests = [m for part, m in traffic if part == "to_bot" and m["type"] == "move"]
     seen: list[list[Any]] = []

@@ -253,3 +253,16 @@ def test_a_record_in_memory_is_reported_too() -> None:
     with Record(config, None) as record:
         run(config, record)
         assert len(record.games) == 3
+
+
+def test_a_game_without_end_is_broken_off() -> None:
+    config = make_config(
+        game="level-8", rules="players=2", bots=["random", "greedy"], seeds="0", most_moves=30
+    )
+    with Record(config, None) as record:
+        run(config, record)
+    for played in record.games.values():
+        assert played.outcome is not None
+        assert (played.outcome.end, played.outcome.winners) == ("too-long", ())
+        assert len(played.moves) in (0, 30)  # the record in memory keeps no moves
+        assert sum(played.turns) == 30
