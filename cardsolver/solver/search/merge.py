@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from cardsolver.solver.search.rows import (
     DUE,
@@ -15,9 +14,8 @@ from cardsolver.solver.search.rows import (
     Setup,
     Words,
     boards,
-    unpack,
+    remaining,
 )
-from cardsolver.solver.search.rows import remaining as remaining_cards
 
 # Odd constants with well spread bits (from splitmix64); equal hashes are always checked, so their
 # quality is a matter of speed only.
@@ -29,6 +27,7 @@ _MIX = np.array(
     dtype=np.uint64,
 )
 _GROUP_MASK = np.uint64((1 << 64) - (1 << 18))  # high bits: group; then 9 bits each for _key
+_UP = np.array([1, 1, -1, -1])  # mirrors the descending piles: smaller is better on all four
 _NEIGHBOURS = (1, 2, 3, 5)  # how far back in its group a state looks for a better one
 
 
@@ -72,46 +71,47 @@ def distinct(setup: Setup, rows: Words, layer: int) -> Ints:
     return order[~_outdone(setup, rows, layer, order, key >> np.uint64(18))]
 
 
-def _outdone(
-    setup: Setup, rows: Words, layer: int, order: Ints, group: Words
-) -> npt.NDArray[np.bool_]:
+def _outdone(setup: Setup, rows: Words, layer: int, order: Ints, group: Words) -> Flags:
     """States (in the given order) with a better neighbour in their group.
 
     A state that was outdone itself may still outdo others: the relation is transitive.
     """
     result = np.zeros(len(order), dtype=np.bool_)
-    for back in _NEIGHBOURS:
-        near = np.flatnonzero((group[back:] == group[:-back]) & ~result[back:]) + back
-        if not len(near):
-            continue
-        better, worse = rows[order[near - back]], rows[order[near]]
-        result[near] = (better[:, :-1] == worse[:, :-1]).all(axis=1) & _outdoes(
-            setup, better, worse, layer
-        )
+    near = [
+        (np.flatnonzero(group[back:] == group[:-back]) + back, back)
+        for back in _NEIGHBOURS
+        if back < len(group)
+    ]
+    worse = np.concatenate([places for places, _ in near])
+    if not len(worse):
+        return result
+    better = np.concatenate([places - back for places, back in near])
+    outdone = _outdoes(setup, rows[order[better]], rows[order[worse]], layer)
+    result[worse[outdone]] = True
     return result
 
 
 def _outdoes(setup: Setup, better: Words, worse: Words, layer: int) -> Flags:
-    """For pairs of states with equal hands: is the first never worse than the second?
+    """For pairs of states: is the first never worse than the second?
 
     It is if it can copy every line of the second. Pile by pile, before the first lay on it, let the
     tops be a (first) and b (second). On an ascending pile with a < b an ordinary card on b fits on a;
     the trick card b - 10 fits on a only if a < b - 10, or cannot come if it has been laid. After that
-    the piles are equal. (Descending: mirrored.) The first state needs the same turn, and in pile
-    order at least the same open piles. With fire cards a may not be one, unless a = b.
+    the piles are equal. (Descending: mirrored.) The first state needs the same hands and turn, and in
+    pile order at least the same open piles. With fire cards a may not be one, unless a = b.
     """
     a, b = boards(better), boards(worse)
-    turn = (a[:, LAID] == b[:, LAID]) & (a[:, DUE] == b[:, DUE]) & (a[:, LAST] <= b[:, LAST])
-    low, high = a[:, :4].astype(np.int16), b[:, :4].astype(np.int16)
-    # Mirror the descending piles, so that smaller is better on all four.
-    up = np.array([1, 1, -1, -1], dtype=np.int16)
-    gap = (high - low) * up
-    trick_card = high - 10 * up
-    unlaid = unpack(remaining_cards(setup, worse, layer))
+    result: Flags = (better[:, :-1] == worse[:, :-1]).all(axis=1)
+    result &= (a[:, LAID] == b[:, LAID]) & (a[:, DUE] == b[:, DUE]) & (a[:, LAST] <= b[:, LAST])
+    tops, worse_tops = a[:, :4].astype(np.intp), b[:, :4].astype(np.intp)
+    gap = (worse_tops - tops) * _UP
+    trick_card = worse_tops - 10 * _UP
+    unlaid = remaining(setup, worse, layer)
     every = np.arange(len(unlaid))[:, None]
-    to_come = unlaid[every, np.maximum(trick_card, 0)] == 1
+    word = unlaid[every, trick_card >> 6 & 1]  # below 0 it is a bit that no card has
+    to_come = word >> (trick_card & 63).astype(np.uint64) & np.uint64(1) == 1
     fine = (gap == 0) | ((gap > 0) & ((gap > 10) | ~to_come))
     if setup.on_fire:
-        fine &= (gap == 0) | ~IS_FIRE[a[:, :4]]
-    result: Flags = turn & fine.all(axis=1)
+        fine &= (gap == 0) | ~IS_FIRE[tops]
+    result &= fine.all(axis=1)
     return result
