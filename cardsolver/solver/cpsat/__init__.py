@@ -2,5 +2,6 @@
 
 from cardsolver.solver.cpsat.found import INTERRUPTED, OUT_OF_TIME, Found
 from cardsolver.solver.cpsat.solve import ModelError, solve
+from cardsolver.solver.cpsat.windows import improve
 
-__all__ = ["INTERRUPTED", "OUT_OF_TIME", "Found", "ModelError", "solve"]
+__all__ = ["INTERRUPTED", "OUT_OF_TIME", "Found", "ModelError", "improve", "solve"]

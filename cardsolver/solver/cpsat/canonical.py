@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsolver.solver.problem import Lay, Turn
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cardsolver.solver.cpsat.shape import Shape
+    from cardsolver.solver.problem import Lay, Turn
 
 
 def canonical(shape: Shape, turns: Sequence[Turn]) -> tuple[Turn, ...]:
@@ -19,7 +18,7 @@ def canonical(shape: Shape, turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def _split(shape: Shape, turns: Sequence[Turn]) -> Iterator[Turn]:
-    """Alone: turns of fewer than twice the minimum, and single lays when nothing is left to draw."""
+    """Alone: fewer lays than twice the minimum a turn; single lays when nothing is drawn."""
     start = 0
     for turn in turns:
         rest = turn

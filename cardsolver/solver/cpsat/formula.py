@@ -7,10 +7,11 @@ out of a clause, `ALWAYS` makes it vanish.
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, Any
 
-from ortools.sat.python import cp_model  # type: ignore[import-untyped]
+from ortools.sat.python import cp_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 Literal = int
 ALWAYS: Literal = 0
 NEVER: Literal = ~ALWAYS
-
 
 
 class OutOfTimeError(Exception):
@@ -31,7 +31,7 @@ class Formula:
     def __init__(self, deadline: float | None = None) -> None:
         """An empty model; variable 0 is the constant true. The deadline is of `time.monotonic`."""
         self.model: Any = cp_model.CpModel()
-        self._deadline = deadline
+        self._deadline = math.inf if deadline is None else deadline
         self._natives: list[Any] = []
         self._definitions: list[tuple[Literal, Sequence[Literal], int]] = []
         self._natives.append(self.model.new_constant(1))
@@ -43,10 +43,9 @@ class Formula:
 
     def new(self, name: str = "") -> Literal:
         """A new Boolean."""
-        if self._deadline is not None and self.size % 256 == 0:
-            # A full deal takes seconds to build: a short limit must not wait for that.
-            if time.monotonic() > self._deadline:
-                raise OutOfTimeError
+        # A full deal takes seconds to build: a short limit must not wait for that.
+        if self.size % 256 == 0 and time.monotonic() > self._deadline:
+            raise OutOfTimeError
         self._natives.append(self.model.new_bool_var(name))
         return self.size - 1
 

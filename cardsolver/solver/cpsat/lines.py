@@ -28,7 +28,7 @@ def fits(pile: int, top: int, card: int) -> bool:
 
 
 def needed(problem: Problem) -> int:
-    """Cards the mover has to lay in this turn; drawing comes after laying, so looking now will do."""
+    """Cards that this turn needs. Drawing comes after laying, so looking now will do."""
     return problem.minimum if problem.draw else 1
 
 

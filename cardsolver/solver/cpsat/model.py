@@ -42,7 +42,7 @@ class Model:
     def __init__(
         self, problem: Problem, *, win_only: bool = False, deadline: float | None = None
     ) -> None:
-        """Build it. `win_only`: all cards are laid or there is no solution; else as many as can be."""
+        """Build it. `win_only`: all cards or no solution; else as many as can be laid."""
         self.shape = Shape.of(problem)
         self.formula = Formula(deadline)
         self.variables = Variables(self.formula, self.shape, win_only=win_only)
@@ -54,7 +54,9 @@ class Model:
     def demand(self, lays: int) -> None:
         """Only lines with that many lays or more."""
         if lays:
-            self.formula.clause(self.variables.active(lays - 1) if lays <= self.shape.lays else NEVER)
+            self.formula.clause(
+                self.variables.active(lays - 1) if lays <= self.shape.lays else NEVER
+            )
 
     def forbid(self, lays: int) -> None:
         """Only lines with fewer lays than that."""
@@ -101,8 +103,13 @@ class Model:
                 tops |= {(d, card) for card in shape.cards if values[v.lay(t, d, card)]}
             if t < len(cards):
                 values[v.ends(t)] = t in starts
-                movers.append(shape.holder[cards[t]] if cards[t] in shape.holder else
-                    movers[shape.drawn[cards[t]].lay] if shape.drawn[cards[t]].lay >= 0 else 0)
+                movers.append(
+                    shape.holder[cards[t]]
+                    if cards[t] in shape.holder
+                    else movers[shape.drawn[cards[t]].lay]
+                    if shape.drawn[cards[t]].lay >= 0
+                    else 0
+                )
                 values |= {v.mover(t, seat): seat == movers[t] for seat in v.seats}
         return {literal: value for literal, value in values.items() if literal > ALWAYS}
 

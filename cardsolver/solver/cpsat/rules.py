@@ -1,8 +1,8 @@
 """The rules of The Game, one function each. Each adds constraints and nothing else.
 
-A rule about the schedule (who lays when, where turns end) holds for all moments, also after the game
-is over: an unfinished last turn can always be thought on. A rule about cards and piles holds for the
-lays that happen.
+A rule about the schedule (who lays when, where turns end) holds for all moments, also after the
+game is over: an unfinished last turn can always be thought on. A rule about cards and piles holds
+for the lays that happen.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def seats_take_turns(v: Variables) -> None:
 
 
 def _hand_is_empty(v: Variables, moment: int, seat: int) -> Literal:
-    """At a turn end: the seat has laid its full hand since the last lay that a card is drawn for."""
+    """At a turn end: the seat has laid a full hand since cards were drawn for lays."""
     since = range(v.shape.last_draw, moment)
     if len(since) < v.shape.full[seat]:
         return NEVER
@@ -136,7 +136,7 @@ def tops_change_by_lays(v: Variables) -> None:
 
 
 def a_lay_covers_what_it_fits(v: Variables) -> None:
-    """A lay covers one top of its direction: a lower one, or the one exactly ten higher (heights)."""
+    """A lay covers one top of its direction: a lower one, or by a trick the one ten higher."""
     formula = v.formula
     for t in range(v.shape.lays):
         for d in DIRECTIONS:

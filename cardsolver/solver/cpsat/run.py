@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ortools.sat.python import cp_model  # type: ignore[import-untyped]
+from ortools.sat.python import cp_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ class Run:
     interrupted: bool
 
 
-class _Watch(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+class _Watch(cp_model.CpSolverSolutionCallback):
     """Keeps the newest line as it is found."""
 
     def __init__(self, model: Model, report: Callable[[tuple[Turn, ...]], None]) -> None:
@@ -84,7 +84,7 @@ def run(
     bounds = [float(model.shape.lays)]
     solver.best_bound_callback = bounds.append
     watch = _Watch(model, on_line) if on_line else None
-    outcome: list[int] = []
+    outcome: list[cp_model.CpSolverStatus] = []
     failure: list[BaseException] = []
 
     def work() -> None:

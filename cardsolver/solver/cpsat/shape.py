@@ -1,7 +1,7 @@
 """What is known of a position before anything is played: counts, seats, earliest moments.
 
-Time is counted in lays: lay t is the t-th from now (0-based), and moment t lies just before it, when
-t cards have been laid. Two facts carry the model:
+Time is counted in lays: lay t is the t-th from now (0-based), and moment t lies just before it,
+when t cards have been laid. Two facts carry the model:
 
 * The card drawn for lay i is draw[i + laid], and it goes to the player of lay i.
 * Hands are full at every turn end while the draw pile lasts. So the lays from `last_draw` on, that

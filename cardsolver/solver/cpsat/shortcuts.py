@@ -1,7 +1,8 @@
 """What follows from the rules, or costs nothing: each function makes the search shorter.
 
-Implied constraints never remove a line. Symmetry constraints keep at least one of several lines that are
-worth the same; the docstring says which one stays, and `canonical.py` brings any line into that form.
+Implied constraints never remove a line. Symmetry constraints keep at least one of several lines
+that are worth the same; the docstring says which one stays, and `canonical.py` brings any line
+into that form.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def tops_fall_by_tricks_only(v: Variables) -> None:
 
 
 def lost_cards(v: Variables) -> None:
-    """Implied: a card that no pile takes now and that will be laid needs a trick that brings one back.
+    """Implied: a card that no pile takes now, but that will be laid, needs a trick to come back.
 
     A pile comes back across a card only by a trick from above it to below it, or by the card itself
     being the trick, so one of these few must be still to come.
@@ -60,7 +61,9 @@ def lost_cards(v: Variables) -> None:
         for d in DIRECTIONS:
             h = v.height(d, card)
             ways_back += [
-                at for trick, at in to_come[d].items() if v.height(d, trick) <= h < v.height(d, trick) + 10
+                at
+                for trick, at in to_come[d].items()
+                if v.height(d, trick) <= h < v.height(d, trick) + 10
             ]
         for t in range(1, lays):
             fits_now = [v.open_up_to(t, d, v.height(d, card) - 1) for d in DIRECTIONS]
@@ -88,9 +91,7 @@ def order_within_a_turn(v: Variables) -> None:
         smaller: Literal = NEVER
         for d, card in keys:
             # The second lay has a smaller key although it does not cover the first one's card.
-            v.formula.clause(
-                ~v.lay(t - 1, d, card), v.ends(t), ~smaller, v.cover(t, d, card)
-            )
+            v.formula.clause(~v.lay(t - 1, d, card), v.ends(t), ~smaller, v.cover(t, d, card))
             smaller = v.formula.either(smaller, v.lay(t, d, card))
 
 

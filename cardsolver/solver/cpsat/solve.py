@@ -1,7 +1,8 @@
 """The best outcome of a position, or of the best of several starters, by CP-SAT.
 
-First the question "can it be won?", which has the smaller model and is mostly all there is to ask; then,
-if wished, "how many cards can be laid?" with what is known so far as limits from both sides.
+First the question "can it be won?", which has the smaller model and is mostly all there is to
+ask; then, if wished, "how many cards can be laid?" with what is known so far as limits from both
+sides.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from cardsolver.solver.problem import Problem, Turn
 
-Progress = "Callable[[int, int], None]"  # cards left in the best line, proven bound
+SMALL = 20  # cards; up to here the second question alone is decided as fast as the first
 
 
 class ModelError(AssertionError):
@@ -47,7 +48,8 @@ def solve(
     hunt = _Hunt(roots, limit_s=limit_s, workers=workers, progress=progress)
     try:
         hunt.start(hint)
-        hunt.win()
+        if win_only or roots[0].left > SMALL:
+            hunt.win()
         if not win_only:
             hunt.lay_most()
     except OutOfTimeError:

@@ -1,8 +1,8 @@
 """The variables of the model, and named questions about them.
 
-Lay t happens between moment t and moment t + 1. The two piles of a direction are never told apart: a
-direction is the set of its two open tops, and a lay covers one of them. An *item* is what can be on top:
-a card (its number), or what lies on pile p at the start (-1 - p).
+Lay t happens between moment t and moment t + 1. The two piles of a direction are never told apart:
+a direction is the set of its two open tops, and a lay covers one of them. An *item* is what can be
+on top: a card (its number), or what lies on pile p at the start (-1 - p).
 """
 
 from __future__ import annotations
