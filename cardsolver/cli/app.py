@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from cardsolver import __version__
-from cardsolver.cli import deal, play, referee, rules
+from cardsolver.cli import analyse, deal, play, puzzles, referee, rules, solve, winnable
 from cardsolver.cli.console import say_error, stop_writing
 from cardsolver.errors import InputError
 
@@ -29,6 +29,10 @@ app.command("rules")(rules.rules)
 app.command("deal")(deal.deal)
 app.command("play")(play.play)
 app.command("referee")(referee.referee)
+app.command("solve")(solve.solve)
+app.command("winnable")(winnable.winnable)
+app.command("analyse")(analyse.analyse_command)
+app.command("puzzles")(puzzles.puzzles)
 
 
 def _version(*, value: bool) -> None:
