@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardsolver.cards import DECKS, Card, Deck
 from cardsolver.errors import InputError
+from cardsolver.position import parse_position
 from cardsolver.shuffle import generator_state, shuffle
 from cardsolver.textfile import parse_json, place, quote, read_text
 
@@ -140,12 +141,24 @@ def deal_from_json(data: object, where: str) -> Deal:
         raise InputError(f"{where}: field expected must be an object")
     if ("deck" in data) == ("position" in data):
         raise InputError(f"{where}: expected exactly one of the fields deck and position")
+    if "position" in data:
+        _position(data["game"], data["position"], where)
     try:
         deck = deck_of(data["game"])
         cards = _cards_from_json(data["deck"], deck) if "deck" in data else ()
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
     return Deal(**{**data, "deck": cards})
+
+
+def _position(game: str, line: str, where: str) -> Deal:
+    if game != "the-game":
+        raise InputError(f"{where}: a position; expected a deck (only the-game has positions)")
+    try:
+        parse_position(line)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    return Deal(game, position=line.strip())
 
 
 def _cards_from_json(values: object, deck: Deck) -> tuple[Card, ...]:
@@ -171,7 +184,9 @@ def _parse_plain(text: str, source: str, game: str) -> list[Deal]:
     deck = deck_of(game)
     lines = [(number, line.partition("#")[0]) for number, line in enumerate(text.splitlines(), 1)]
     if any("/" in line for _, line in lines):
-        return [Deal(game, position=line.strip()) for _, line in lines if line.strip()]
+        return [
+            _position(game, line, place(source, number)) for number, line in lines if line.strip()
+        ]
     cards: list[Card] = []
     for number, line in lines:
         for word in line.replace(",", " ").split():

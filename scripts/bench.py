@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cardsolver.bots import BOTS, make_bot
@@ -41,11 +42,7 @@ def bench_engine() -> None:
         fewest, most = GAMES[game].SEATS
         for bot in sorted(BOTS[game]):
             for players in sorted({fewest, min(3, most)}):
-                speed = rate(
-                    lambda seed, game=game, bot=bot, players=players: play_one(
-                        game, bot, players, seed
-                    )
-                )
+                speed = rate(partial(play_one, game, bot, players))
                 print(f"{game:<12} {bot:<10} {players:>7} {speed:>9.1f}", flush=True)
 
 

@@ -211,7 +211,8 @@ def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
         raise InputError(f"move {match.fault.move}{who}: {match.fault.message}")
     if transcript.result is None:
         kept = f"; the record is in {record}" if record is not None else ""
-        say_error(f"the game is not finished: stopped after {len(transcript.moves)} moves{kept}")
+        moves = len(transcript.moves)
+        say_error(f"the game is not finished: stopped after {moves} move{'s' * (moves != 1)}{kept}")
         raise typer.Exit(130 if match.interrupted else 1)
 
 

@@ -1,0 +1,118 @@
+"""One run of CP-SAT on one model: parameters, limit, interruption, and what came out of it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from ortools.sat.python import cp_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cardsolver.solver.cpsat.formula import Literal
+    from cardsolver.solver.cpsat.model import Model
+    from cardsolver.solver.problem import Turn
+
+
+class Status(Enum):
+    """How a run ended. "Ran out of time" and "impossible" are never the same answer."""
+
+    SOLVED = "solved"  # the best line, proven
+    IMPROVED = "improved"  # a line, not proven the best
+    IMPOSSIBLE = "impossible"
+    UNDECIDED = "undecided"
+
+
+STATUS = {
+    cp_model.OPTIMAL: Status.SOLVED,
+    cp_model.FEASIBLE: Status.IMPROVED,
+    cp_model.INFEASIBLE: Status.IMPOSSIBLE,
+    cp_model.UNKNOWN: Status.UNDECIDED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The result of a run: the line if there is one, and the most lays any line can have."""
+
+    status: Status
+    turns: tuple[Turn, ...] | None
+    most: int
+    nodes: int
+    interrupted: bool
+
+
+class _Watch(cp_model.CpSolverSolutionCallback):
+    """Keeps the newest line as it is found."""
+
+    def __init__(self, model: Model, report: Callable[[tuple[Turn, ...]], None]) -> None:
+        super().__init__()
+        self._model, self._report = model, report
+
+    def on_solution_callback(self) -> None:
+        """A better line."""
+        self._report(self._model.line(_reader(self._model, self)))
+
+
+def _reader(model: Model, source: Any) -> Callable[[Literal], bool]:  # noqa: ANN401
+    return lambda literal: bool(source.boolean_value(model.formula.native(literal)))
+
+
+def run(
+    model: Model,
+    *,
+    deadline: float | None = None,
+    workers: int = 1,
+    on_line: Callable[[tuple[Turn, ...]], None] | None = None,
+) -> Run:
+    """Solve the model until it is decided, the deadline passes, or Ctrl-C."""
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.num_workers = workers
+    # Measured (docs/solver-cpsat.md): a model of clauses has no use for the linear relaxation, and
+    # probing costs more than it saves.
+    parameters.linearization_level = 0
+    parameters.cp_model_probing_level = 0
+    # Ctrl-C belongs to Python here: CP-SAT's own handler would stop the run without saying so.
+    parameters.catch_sigint_signal = False
+    if deadline is not None:
+        parameters.max_time_in_seconds = max(0.0, deadline - time.monotonic())
+    bounds = [float(model.shape.lays)]
+    solver.best_bound_callback = bounds.append
+    watch = _Watch(model, on_line) if on_line else None
+    outcome: list[cp_model.CpSolverStatus] = []
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            outcome.append(solver.solve(model.formula.model, watch))
+        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
+            failure.append(error)
+
+    # In a thread of its own, so that this one stays free to receive Ctrl-C.
+    thread = threading.Thread(target=work, name="cp-sat", daemon=True)
+    thread.start()
+    interrupted = False
+    while thread.is_alive():
+        try:
+            thread.join(0.5)
+        except KeyboardInterrupt:
+            interrupted = True
+            solver.stop_search()
+    if failure:
+        raise failure[0]
+    status = STATUS.get(outcome[0])
+    if status is None:
+        raise RuntimeError(f"CP-SAT does not accept the model: {model.formula.model.validate()}")
+    has_line = status in (Status.SOLVED, Status.IMPROVED)
+    return Run(
+        status=status,
+        turns=model.line(_reader(model, solver)) if has_line else None,
+        most=int(min(bounds) + 1e-6),
+        nodes=solver.num_branches,
+        interrupted=interrupted,
+    )

@@ -1,0 +1,74 @@
+"""Write anew what the program itself says: `scripts/refresh.py cli golden`.
+
+cli: docs/cli.md, the reference of all commands. golden: tests/golden, recorded games that the tests
+replay. Run it only when a change was meant, and read the difference.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from cardsolver.bots import make_bot
+from cardsolver.deals import deal_seed
+from cardsolver.games import GAMES
+from cardsolver.referee import play_match
+from cardsolver.transcript import format_transcript
+
+ROOT = Path(__file__).parent.parent
+CLI_PAGE = ROOT / "docs" / "cli.md"
+GOLDEN = ROOT / "tests" / "golden"
+
+# Small games of many kinds. A game's own rules tests say what is right; these say what has been.
+GOLDEN_RULES = {
+    "the-game": [
+        "",
+        "expert short-hand",
+        "players=2",
+        "players=3 on-fire no-talk",
+        "players=5 first=4",
+    ],
+}
+
+
+def cli_reference() -> str:
+    """The reference of all commands, made by typer from the program."""
+    command = [sys.executable, "-m", "typer", "cardsolver.cli.app", "utils", "docs"]
+    command += ["--name", "cardsolver"]
+    # A wide plain terminal: the text must not depend on who runs this.
+    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "200", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return done.stdout.rstrip() + "\n"
+
+
+def golden_games(game: str) -> str:
+    """A greedy and a random game under each variant, one transcript a line."""
+    lines = []
+    for rules in GOLDEN_RULES[game]:
+        for name in ("greedy", "random"):
+            complete = GAMES[game].format_rules(GAMES[game].parse_rules(rules))
+            deal = deal_seed(game, f"golden {name}", rules=complete)
+            seats = GAMES[game].seats(GAMES[game].start(deal))
+            bots = [make_bot(name, game, seed=f"golden/{seat}") for seat in range(seats)]
+            match = play_match(deal, bots, names=[name] * seats)
+            lines.append(format_transcript(match.transcript))
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Refresh the parts named on the command line."""
+    parts = sys.argv[1:]
+    if not parts or not set(parts) <= {"cli", "golden"}:
+        sys.exit("usage: scripts/refresh.py [cli] [golden]")
+    if "cli" in parts:
+        CLI_PAGE.write_text(cli_reference(), encoding="utf-8")
+    if "golden" in parts:
+        GOLDEN.mkdir(exist_ok=True)
+        for game in GAMES:
+            (GOLDEN / f"{game}.jsonl").write_text(golden_games(game), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Run the program as a user does: as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def environment(**extra: str) -> dict[str, str]:
+    """A plain terminal, whatever the machine that runs the tests has set."""
+    kept = {
+        key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "COLUMNS")
+    }
+    return {**kept, "TERM": "xterm", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **extra}
+
+
+def cardsolver(
+    *arguments: str | Path, stdin: str | bytes = "", cwd: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end. The output is decoded with replacement, to show any byte."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cardsolver", *map(str, arguments)],
+        input=stdin if isinstance(stdin, bytes) else stdin.encode(),
+        capture_output=True,
+        cwd=cwd,
+        env=environment(),
+        timeout=120,
+        check=False,
+    )
+    return subprocess.CompletedProcess(
+        done.args,
+        done.returncode,
+        done.stdout.decode(errors="replace"),
+        done.stderr.decode(errors="replace"),
+    )
+
+
+def refusal(*arguments: str | Path, stdin: str | bytes = "") -> str:
+    """The one line that bad input gets; everything else about it is checked here."""
+    done = cardsolver(*arguments, stdin=stdin)
+    assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
+    assert "Traceback" not in done.stderr
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("cardsolver: ")
+    return lines[0]

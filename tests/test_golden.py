@@ -1,0 +1,36 @@
+"""Recorded games replay to the ends they had when they were recorded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardsolver.games import GAMES
+from cardsolver.transcript import format_transcript, parse_transcript, replay
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_golden_games_replay(game: str) -> None:
+    lines = (GOLDEN / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(lines) >= 4
+    ends = set()
+    for line in lines:
+        transcript = parse_transcript(line)
+        assert transcript.deal.game == game
+        result = replay(transcript)
+        assert result.is_sound, result.fault
+        assert transcript.result is not None
+        ends.add(transcript.result.end)
+        assert format_transcript(transcript) == line
+        assert json.loads(line)["rules"] == GAMES[game].format_rules(
+            GAMES[game].parse_rules(transcript.deal.rules)
+        )
+    assert ends
+
+
+def test_no_golden_file_without_its_game() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.jsonl")} == set(GAMES)
