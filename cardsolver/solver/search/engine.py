@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from cardsolver.solver.problem import Problem, Turn
 from cardsolver.solver.search.expand import first_layer
 from cardsolver.solver.search.layer import Expander, Plan
 from cardsolver.solver.search.order import WEIGHTS, Order, Weights
@@ -16,10 +14,18 @@ from cardsolver.solver.search.prune import dead_cards
 from cardsolver.solver.search.rows import Setup, Words, root_row
 from cardsolver.solver.search.trail import BYTES_PER_STATE, Starts, Step, Trail
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cardsolver.solver.problem import Problem, Turn
+
 Stop = Literal["time", "memory", "interrupted"]
 FIRST_WIDTH = 50
 _WIDEN = 4
-_BLOCK = 4096  # parents expanded at a time: keeps the temporaries of a wide layer small
+_WIDEN_LOST = 32
+_LOOKS_LOST = 5  # so many cards left by a search of …
+_LOOKS_LOST_WIDTH = 800  # … this width: hardly a win, so go for the proof
+_BLOCK = 512  # parents expanded at a time: keeps the temporaries of a wide layer small
 _BLOCK_BYTES = 8192  # what the expansion of one parent takes for a moment
 _POOL = 4  # copies of a state while a layer is merged and cut
 _COLUMNS = 40  # bytes a state beside its row, meanwhile
@@ -119,7 +125,8 @@ class _Search:
         return self._left <= self._bound or (self._win_only and self._bound > 0)
 
     def found(self, stopped: Stop | None) -> Found:
-        root, turns = 0, ()
+        root = 0
+        turns: tuple[Turn, ...] = ()
         if self._best is not None:
             trail, step = self._best
             root, turns = trail.line(self._roots, step)
@@ -138,7 +145,8 @@ class _Search:
             short_of_memory = self._pass(width)
             if short_of_memory and not self._decided:
                 return "memory"
-            width *= _WIDEN
+            lost = width >= _LOOKS_LOST_WIDTH and self._left >= _LOOKS_LOST
+            width *= _WIDEN_LOST if lost else _WIDEN
         return None
 
     def _check(self) -> None:

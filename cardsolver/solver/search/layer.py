@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from cardsolver.solver.search.expand import Lays, Moves, all_moves, children, lays
 from cardsolver.solver.search.merge import distinct
-from cardsolver.solver.search.order import Floats, Order
 from cardsolver.solver.search.prune import dead_cards
-from cardsolver.solver.search.rows import Flags, Ints, Setup, Words
 from cardsolver.solver.search.trail import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cardsolver.solver.search.order import Floats, Order
+    from cardsolver.solver.search.rows import Flags, Ints, Setup, Words
 
 _SPARE = 2  # states built for each one kept, as some turn out equal
 
@@ -149,12 +153,12 @@ class Expander:
             score = np.zeros(len(moves), dtype=np.float32)
         built = self._built(rows, layer, options, moves, score)
         if plan.hopeless <= self._setup.cards - layer - 1:
-            built = built.take(dead_cards(self._setup, built.rows, layer + 1) < plan.hopeless)
+            dead = dead_cards(self._setup, built.rows, layer + 1, at_least=plan.hopeless)
+            if dead.any():
+                built = built.take(dead < plan.hopeless)
         return built
 
-    def _built(
-        self, rows: Words, layer: int, options: Lays, moves: Moves, score: Floats
-    ) -> States:
+    def _built(self, rows: Words, layer: int, options: Lays, moves: Moves, score: Floats) -> States:
         return States(
             children(self._setup, rows, layer, options, moves),
             options.parent[moves.lay].astype(np.int32),
@@ -182,7 +186,5 @@ class Expander:
         return pool.take(kept)
 
 
-def _rest(part: States) -> tuple[
-    npt.NDArray[np.uint8], npt.NDArray[np.uint8], Flags, Floats
-]:
+def _rest(part: States) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], Flags, Floats]:
     return part.card, part.pile, part.ends, part.score

@@ -44,14 +44,15 @@ def _hash(columns: list[Words]) -> Words:
 
 
 def _key(rows: Words) -> Words:
-    """A sort key: hash of hands and turn, then how far the piles have come, then hash of the rest."""
+    """A sort key: hash of hands and turn, how far the piles have come, hash of the rest."""
     board = boards(rows)
     turn = board[:, LAID].astype(np.uint64) | board[:, DUE].astype(np.uint64) << np.uint64(8)
     group = _hash([*rows[:, :-1].T, turn])
     tops = board[:, :4].astype(np.uint64)
     advance = tops[:, 0] + tops[:, 1] + np.uint64(200) - tops[:, 2] - tops[:, 3]
     rest = _scatter(rows[:, -1] * _MIX[1]) & np.uint64(511)
-    return (group & _GROUP_MASK) | np.minimum(advance, np.uint64(511)) << np.uint64(9) | rest
+    key: Words = (group & _GROUP_MASK) | np.minimum(advance, np.uint64(511)) << np.uint64(9) | rest
+    return key
 
 
 def distinct(setup: Setup, rows: Words, layer: int) -> Ints:
@@ -77,6 +78,8 @@ def _outdone(setup: Setup, rows: Words, layer: int, order: Ints, group: Words) -
     A state that was outdone itself may still outdo others: the relation is transitive.
     """
     result = np.zeros(len(order), dtype=np.bool_)
+    if len(order) < 2:
+        return result
     near = [
         (np.flatnonzero(group[back:] == group[:-back]) + back, back)
         for back in _NEIGHBOURS
@@ -94,11 +97,12 @@ def _outdone(setup: Setup, rows: Words, layer: int, order: Ints, group: Words) -
 def _outdoes(setup: Setup, better: Words, worse: Words, layer: int) -> Flags:
     """For pairs of states: is the first never worse than the second?
 
-    It is if it can copy every line of the second. Pile by pile, before the first lay on it, let the
-    tops be a (first) and b (second). On an ascending pile with a < b an ordinary card on b fits on a;
-    the trick card b - 10 fits on a only if a < b - 10, or cannot come if it has been laid. After that
-    the piles are equal. (Descending: mirrored.) The first state needs the same hands and turn, and in
-    pile order at least the same open piles. With fire cards a may not be one, unless a = b.
+    It is if it can copy every line of the second. Pile by pile, before the first lay on it, let
+    the tops be a (first) and b (second). On an ascending pile with a < b an ordinary card on b fits
+    on a; the trick card b - 10 fits on a only if a < b - 10, or cannot come if it has been laid.
+    After that the piles are equal. (Descending: mirrored.) The first state needs the same hands and
+    turn, and in pile order at least the same open piles. With fire cards a may not be one, unless
+    a = b: it would have a duty that the second state has not.
     """
     a, b = boards(better), boards(worse)
     result: Flags = (better[:, :-1] == worse[:, :-1]).all(axis=1)

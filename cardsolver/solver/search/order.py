@@ -16,12 +16,15 @@ look-ups. The weights were fitted on shuffles that no reported figure uses (docs
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from cardsolver.solver.search.expand import Lays, Moves
 from cardsolver.solver.search.rows import LAID, Bytes, Setup, Words, boards, unpack
+
+if TYPE_CHECKING:
+    from cardsolver.solver.search.expand import Lays, Moves
 
 Floats = npt.NDArray[np.float32]
 _NUMBERS = 112  # columns of the tables: tops and cards up to 100, and room for ten more
@@ -53,25 +56,25 @@ class Weights:
 
 
 WEIGHTS = Weights(
-    homeless=6.15,
-    homeless_wait=0.55,
-    home=0.93,
-    home_reach=3.01,
-    home_fade=3.24,
-    home_wait=0.31,
-    home_trick=0.95,
-    room=0.56,
-    trick_mover=1.98,
-    trick_held=2.94,
-    trick_undrawn=1.41,
-    trick_fades=0.40,
-    opens_held=0.67,
-    opens_undrawn=0.27,
-    chain=2.06,
-    pair=0.65,
-    owed=0.09,
-    goes_on=-0.27,
-    ended=0.55,
+    homeless=5.96,
+    homeless_wait=-1.09,
+    home=0.69,
+    home_reach=2.16,
+    home_fade=0.68,
+    home_wait=0.17,
+    home_trick=0.88,
+    room=0.21,
+    trick_mover=0.16,
+    trick_held=2.52,
+    trick_undrawn=1.31,
+    trick_fades=0.62,
+    opens_held=0.69,
+    opens_undrawn=0.18,
+    chain=2.07,
+    pair=0.95,
+    owed=-0.2,
+    goes_on=-1.6,
+    ended=0.47,
 )
 
 # Distance of a card from a top in the direction of the pile, top by row and card by column; first
@@ -93,7 +96,8 @@ class Order:
         # Worth of a home by waiting time (row) and distance.
         distance = np.arange(2 * _SHIFT) - _SHIFT
         wait = np.arange(len(setup.draw) + 1)[:, None] / 10 + weights.home_wait
-        worth = 1 - np.exp(-(distance + weights.home_reach) / (weights.home_fade * wait))
+        nearness = (np.maximum(distance, 0) + weights.home_reach) / (weights.home_fade * wait)
+        worth = 1 - np.exp(-nearness)
         worth = np.where(distance > 0, worth, 0)
         misses = np.exp(-weights.home * worth)
         misses[:, distance == -10] = np.exp(-weights.home_trick)
@@ -138,19 +142,18 @@ class Order:
         miss = misses[places]
         up, down = risk * miss[:, 0] * miss[:, 1], risk * miss[:, 2] * miss[:, 3]
         others = np.empty_like(miss)
-        risk_down, risk_up = down, up
-        others[:, 0] = risk_down * miss[:, 1]
-        others[:, 1] = risk_down * miss[:, 0]
-        others[:, 2] = risk_up * miss[:, 3]
-        others[:, 3] = risk_up * miss[:, 2]
+        others[:, 0] = down * miss[:, 1]
+        others[:, 1] = down * miss[:, 0]
+        others[:, 2] = up * miss[:, 3]
+        others[:, 3] = up * miss[:, 2]
         new = np.where(pile < 2, card, card + _NUMBERS)
         result: Floats = -np.einsum("ij,ij->i", others[parent, pile], misses[new])
 
-        offers = worth[places]
-        room = np.einsum("ij,ikj->ik", unlaid, offers)
+        room = np.einsum("ij,ikj->ik", unlaid, worth[places])
         result += np.einsum("ij,ij->i", unlaid[parent], worth[new])
         result += room.sum(axis=1)[parent] - room[parent, pile]
-        result -= offers.sum(axis=1)[parent, card] - offers[parent, pile, card]
+        homes = worth[places[parent], card[:, None]]  # that the other piles offered to the card
+        result -= homes.sum(axis=1) - homes[np.arange(len(card)), pile]
         return result
 
     def _tricks(

@@ -25,8 +25,11 @@ _ONE_CARD[np.arange(CARD_BITS), np.arange(CARD_BITS) // 64] = np.uint64(1) << np
 ) % np.uint64(64)
 
 
-def dead_cards(setup: Setup, rows: Words, layer: int) -> Ints:
-    """For every state, how many of its cards can certainly never be laid."""
+def dead_cards(setup: Setup, rows: Words, layer: int, *, at_least: int = 1) -> Ints:
+    """For every state, how many of its cards can certainly never be laid.
+
+    Numbers below `at_least` do not interest the caller: they may be given as 0.
+    """
     result = np.zeros(len(rows), dtype=np.intp)
     tops = boards(rows)[:, :4]
     low = np.minimum(tops[:, 0], tops[:, 1])
@@ -36,7 +39,7 @@ def dead_cards(setup: Setup, rows: Words, layer: int) -> Ints:
         return result
     unlaid = remaining(setup, rows[crossed], layer)
     between = _count_between(unlaid, high[crossed].astype(np.intp), low[crossed].astype(np.intp))
-    doubtful = between > 0
+    doubtful = between >= at_least  # tricks only bring cards back to life
     crossed, unlaid = crossed[doubtful], unlaid[doubtful]
     if not len(crossed):
         return result
@@ -49,7 +52,8 @@ def dead_cards(setup: Setup, rows: Words, layer: int) -> Ints:
 def _count_between(cards: Words, above: Ints, below: Ints) -> Ints:
     """Cards c of each set with above < c < below."""
     inside = cards & BELOW[below] & ~BELOW[above + 1]
-    return np.bitwise_count(inside).sum(axis=1, dtype=np.intp)
+    counts: Ints = np.bitwise_count(inside).sum(axis=1, dtype=np.intp)
+    return counts
 
 
 def _window(cards: Words, start: Ints) -> npt.NDArray[np.intp]:

@@ -15,7 +15,6 @@ What has been drawn is not in the row: the layer and the cards laid this turn te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cardsolver.solver.problem import Problem
 
 Words = npt.NDArray[np.uint64]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from cardsolver.solver.problem import Lay, Problem, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _ENDS = 4  # flag beside the pile number (0-3) in a step's byte
 BYTES_PER_STATE = 6
@@ -64,11 +67,14 @@ class Trail:
             steps.append((int(self.cards[layer][at]), pile % _ENDS, bool(pile & _ENDS)))
             at = int(self.parents[layer][at])
         root = self.starts.root[at]
-        return root, _turns(roots[root], self.starts.ended[at], steps[::-1])
+        return root, _turns(roots[root], steps[::-1], ended_at_once=self.starts.ended[at])
 
 
 def _turns(
-    problem: Problem, ended_at_once: bool, steps: list[tuple[int, int, bool]]  # noqa: FBT001
+    problem: Problem,
+    steps: list[tuple[int, int, bool]],
+    *,
+    ended_at_once: bool,
 ) -> tuple[Turn, ...]:
     """Give the piles, which the search sorts after every turn, their own numbers again."""
     tops = list(problem.tops)
