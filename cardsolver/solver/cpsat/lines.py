@@ -86,6 +86,8 @@ def after_turn(problem: Problem) -> Problem | None:
 def pass_over(problem: Problem) -> Problem:
     """The same position with the first seat that has a card as the mover."""
     hands = problem.hands
+    if problem.laid and not hands[0]:
+        raise ValueError("the turn under way is over: its player has no card")
     while not hands[0] and any(hands):
         hands = (*hands[1:], hands[0])
     return replace(problem, hands=hands)

@@ -51,8 +51,6 @@ class Shape:
     @classmethod
     def of(cls, problem: Problem) -> Shape:
         """The shape of a position whose mover has a card (or will be passed over)."""
-        if problem.laid and not problem.hands[0]:
-            raise ValueError("the turn under way is over: its player has no card")
         problem = pass_over(problem)
         in_play = [hand for seat, hand in enumerate(problem.hands) if hand or not seat]
         full = [len(hand) for hand in in_play]
