@@ -32,7 +32,9 @@ def deal_of(position: naive.Position) -> Deal:
     """The naive position as a deal."""
     a, b, c, d = position.tops
     due = frozenset(pile for pile in range(4) if position.due[pile])
-    text = format_position(Position((a, b, c, d), position.hands, position.draw, position.laid, due))
+    text = format_position(
+        Position((a, b, c, d), position.hands, position.draw, position.laid, due)
+    )
     fire = " on-fire" if position.on_fire else ""
     return Deal(the_game.NAME, f"minimum={position.minimum}{fire}", position=text)
 
@@ -78,8 +80,10 @@ def main() -> None:
             continue
         fault = disagreement(position)
         if fault is not None:
-            sys.exit(f"seed {seed}: {the_game.format_rules(the_game.start(deal_of(position)).rules)}"
-                     f"\n{deal_of(position).position}\n{fault}")
+            sys.exit(
+                f"seed {seed}: {the_game.format_rules(the_game.start(deal_of(position)).rules)}"
+                f"\n{deal_of(position).position}\n{fault}"
+            )
         covered["agreed"] += 1
         covered[f"{len(position.hands)} players"] += 1
         covered["on fire" if position.on_fire else "no fire"] += 1

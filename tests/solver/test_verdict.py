@@ -19,7 +19,7 @@ from cardsolver.solver.verdict import WrongAnswerError, certificate, solve_deal,
 from cardsolver.transcript import replay
 from tests.running import ROOT
 
-UNWINNABLE = Deal("the-game", position="50 60 40 30 / 45 70 / 46 71")
+UNWINNABLE = Deal("the-game", position="50 60 40 30 / 45 70 72 / 46 71")
 OFFICIAL = [
     f"players={players}{words}"
     for players in range(1, 6)
@@ -130,7 +130,7 @@ def test_auto_asks_cpsat_for_what_the_search_cut(monkeypatch: pytest.MonkeyPatch
     """The best value and the best bound of both are combined."""
     weak = Found(left=3, bound=0, root=0, turns=(), stopped="memory", nodes=5)
     monkeypatch.setattr(portfolio, "_search", lambda *_: weak)
-    answer = best_outcome([problem("50 60 40 30 / 45 70 / 46 71")])
+    answer = best_outcome([problem("50 60 40 30 / 45 70 72 / 46 71")])
     assert (answer.found.left, answer.found.bound) == (2, 2)
     assert (answer.proof, answer.engine, answer.found.stopped) == ("cpsat", "auto", None)
 
@@ -142,7 +142,7 @@ def test_the_bound_of_the_search_is_kept_when_cpsat_finds_less(
     nothing = Found(left=4, bound=0, root=0, turns=(), stopped="time", nodes=7)
     monkeypatch.setattr(portfolio, "_search", lambda *_: strong)
     monkeypatch.setattr(portfolio, "_cpsat", lambda *_: nothing)
-    answer = best_outcome([problem("50 60 40 30 / 45 70 / 46 71")])
+    answer = best_outcome([problem("50 60 40 30 / 45 70 72 / 46 71")])
     assert (answer.found.left, answer.found.bound, answer.found.nodes) == (3, 2, 12)
     assert (answer.proof, answer.found.stopped) == ("search-complete", "time")
 
