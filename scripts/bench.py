@@ -20,7 +20,7 @@ from cardsolver.solver.problem import Problem
 from cardsolver.solver.verdict import solve_deal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 SECONDS = 2.0  # how long a rate is measured
 LIMITS = Limits(seconds=300.0)
@@ -152,7 +152,7 @@ def _solver_row(
     _print_times(name, times, aim, verdicts)
 
 
-def _print_times(name: str, times: list[float], aim: str, verdicts: list[str]) -> None:
+def _print_times(name: str, times: list[float], aim: str, verdicts: Sequence[str]) -> None:
     mean, median = statistics.mean(times), statistics.median(times)
     counts = ", ".join(f"{count} {verdict}" for verdict, count in Counter(verdicts).items())
     print(f"{name:<22} {mean:>7.2f} {median:>7.2f} {max(times):>7.2f}  {aim}; {counts}", flush=True)

@@ -11,6 +11,7 @@ import argparse
 import sys
 import time
 from collections import Counter
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -32,16 +33,11 @@ def deal_of(position: naive.Position) -> Deal:
     """The naive position as a deal."""
     a, b, c, d = position.tops
     due = frozenset(pile for pile in range(4) if position.due[pile])
-    text = format_position(
-        Position((a, b, c, d), position.hands, position.draw, position.laid, due)
-    )
+    numbers = Position((a, b, c, d), position.hands, position.draw, position.laid, due)
     fire = " on-fire" if position.on_fire else ""
-    return Deal(the_game.NAME, f"minimum={position.minimum}{fire}", position=text)
-
-
-def instances(start: int) -> list[int]:
-    """Seeds of instances, one after the other without end."""
-    return list(range(start, start + 10**6))
+    return Deal(
+        the_game.NAME, f"minimum={position.minimum}{fire}", position=format_position(numbers)
+    )
 
 
 def instance(seed: int) -> naive.Position | None:
@@ -73,17 +69,15 @@ def main() -> None:
     arguments = parser.parse_args()
     started = time.perf_counter()
     covered: Counter[str] = Counter()
-    for seed in instances(arguments.start):
+    for seed in count(arguments.start):
         position = instance(seed)
         if position is None:
             covered["too large for the naive search"] += 1
             continue
         fault = disagreement(position)
         if fault is not None:
-            sys.exit(
-                f"seed {seed}: {the_game.format_rules(the_game.start(deal_of(position)).rules)}"
-                f"\n{deal_of(position).position}\n{fault}"
-            )
+            deal = deal_of(position)
+            sys.exit(f"seed {seed}, {deal.rules}: {deal.position}\n{fault}")
         covered["agreed"] += 1
         covered[f"{len(position.hands)} players"] += 1
         covered["on fire" if position.on_fire else "no fire"] += 1

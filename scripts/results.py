@@ -70,8 +70,10 @@ def section(verdicts: dict[str, list[dict[str, object]]]) -> str:
     """The table of the page."""
     lines = [
         BEGIN,
-        "| players | rules | hand | minimum | winnable | unwinnable | undecided"
-        " | median s | 99 % s | most s |",
+        (
+            "| players | rules | hand | minimum | winnable | unwinnable | undecided"
+            " | median s | 99 % s | most s |"
+        ),
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for players, name, rules in RULE_SETS:
