@@ -88,8 +88,8 @@ def main() -> None:
             print(f"{covered['agreed']} agreed, {time.perf_counter() - started:.0f} s", flush=True)
         if covered["agreed"] == arguments.count:
             break
-    for what, count in sorted(covered.items()):
-        print(f"{count:>7}  {what}")
+    for what, number in sorted(covered.items()):
+        print(f"{number:>7}  {what}")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -141,13 +142,13 @@ def _already_decided(path: Path, questions: list[Question]) -> dict[str, str]:
     """The verdicts of an earlier run; what was undecided is asked again."""
     append(path, "")
     decided: dict[str, str] = {}
-    lines = read_text(str(path)).split("\n")
-    for number, line in enumerate(lines, 1):
+    text = read_text(str(path))
+    whole, _, torn = text.rpartition("\n")
+    if torn:  # no line end: the run was killed while it wrote
+        say_error(f"{path}: its last line is torn; that deal is asked again")
+        os.truncate(path, len(text.encode()) - len(torn.encode()))
+    for number, line in enumerate(whole.split("\n"), 1):
         if not line.strip():
-            continue
-        if number == len(lines):  # no line end: the run was killed while it wrote
-            say_error(f"{place(str(path), number)}: torn, its deal is asked again")
-            append(path, "\n")
             continue
         data = parse_json(line, place(str(path), number))
         if not isinstance(data, dict) or data.get("verdict") not in RULINGS or "key" not in data:
