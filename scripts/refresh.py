@@ -30,6 +30,13 @@ GOLDEN_RULES = {
         "players=3 on-fire no-talk",
         "players=5 first=4",
     ],
+    "fifty-fifty": [
+        "",
+        "players=3 first=3",
+        "players=4 violet=1-33",
+        "players=5",
+        "players=2 hand=3 aside=90",
+    ],
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsolver.bots import the_game
+from cardsolver.bots import fifty_fifty, the_game
 from cardsolver.bots.chance import RandomBot
 from cardsolver.errors import InputError
 from cardsolver.games import GAMES
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # A factory is given the game's name and a seed of its own for this game and seat.
 BOTS: dict[str, dict[str, Callable[[str, str], AnyBot]]] = {
     "the-game": {"greedy": lambda _game, _seed: the_game.GreedyBot()},
+    "fifty-fifty": {"greedy": lambda _game, _seed: fifty_fifty.GreedyBot()},
 }
 for _bots in BOTS.values():
     _bots["random"] = lambda game, seed: RandomBot(GAMES[game], seed)

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.games import the_game
+from cardsolver.cards import PASS
+from cardsolver.games import fifty_fifty, the_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,8 @@ class Adapter:
     cards: Callable[[Any], Counter[Card]]  # every card of a state, wherever it is
     rehide: Callable[[Any, Seat, Random], Any]
     """Another state that this seat cannot tell from the given one; None if chance found none."""
+    has_secret: Callable[[Any], bool] = lambda _state: False
+    """Is a seat asked what nobody else may notice? For the others it is somebody's turn then."""
 
 
 def _the_game_cards(state: the_game.State) -> Counter[Card]:
@@ -47,6 +50,50 @@ def _the_game_rehide(state: the_game.State, seat: Seat, rng: Random) -> the_game
     return other_state if the_game._settle(other_state) == other_state else None
 
 
+def _fifty_fifty_cards(state: fifty_fifty.State) -> Counter[Card]:
+    cards: Counter[Card] = Counter(card for card in range(1, 101) if state.played >> card & 1)
+    cards[PASS] += state.passes_played
+    cards.update(
+        [*state.draw, *state.aside, *(card for hand in state.hands for card in hand.cards)]
+    )
+    # Played cards lie in the row, beside it or in a penalty pile.
+    in_row = len(state.row) + state.passes + (state.jump is not None)
+    assert in_row + sum(state.penalties) == state.played.bit_count() + state.passes_played
+    return cards
+
+
+def _fifty_fifty_rehide(
+    state: fifty_fifty.State, seat: Seat, rng: Random
+) -> fifty_fifty.State | None:
+    over = state.end is not None  # then all hands are shown
+    open_hands = [over or other == seat for other in range(len(state.hands))]
+    hidden = [*state.draw, *state.aside]
+    for hand, is_open in zip(state.hands, open_hands, strict=True):
+        hidden += () if is_open else hand.cards
+    rng.shuffle(hidden)
+    hands = []
+    for hand, is_open in zip(state.hands, open_hands, strict=True):
+        hands.append(hand if is_open else fifty_fifty.hand_of(hidden[: hand.size]))
+        del hidden[: 0 if is_open else hand.size]
+    other_state = replace(
+        state,
+        hands=tuple(hands),
+        draw=tuple(hidden[: len(state.draw)]),
+        aside=tuple(hidden[len(state.draw) :]),
+    )
+    if over or state.asked == seat:
+        return other_state
+    # Whoever can jump now may be asked, or may have declined; this seat cannot tell either.
+    asked = None
+    if state.row and not state.passes and state.jump is None and rng.random() < 0.7:
+        wanted = fifty_fifty.partner(state.row[-1])
+        holders = [other for other, hand in enumerate(hands) if wanted in hand.numbers]
+        asked = next((other for other in holders if other not in (seat, state.layer)), None)
+    other_state = replace(other_state, asked=asked)
+    # Whether the one-card check has come is seen by all, so it must not change.
+    return other_state if fifty_fifty._settle(other_state) == other_state else None
+
+
 ADAPTERS: dict[str, Adapter] = {
     "the-game": Adapter(
         variants=(
@@ -60,5 +107,18 @@ ADAPTERS: dict[str, Adapter] = {
         ),
         cards=_the_game_cards,
         rehide=_the_game_rehide,
+    ),
+    "fifty-fifty": Adapter(
+        variants=(
+            "",
+            "players=3 first=2",
+            "players=4 violet=none",
+            "players=5 first=5 violet=1-50+99",
+            "players=2 hand=2 aside=100",
+            "players=3 hand=1 aside=90 violet=1-100",
+        ),
+        cards=_fifty_fifty_cards,
+        rehide=_fifty_fifty_rehide,
+        has_secret=lambda state: state.asked is not None,
     ),
 }

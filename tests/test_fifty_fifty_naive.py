@@ -1,0 +1,198 @@
+"""The engine of Fifty Fifty against a naive checker that was written from the rules alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cardsolver.deals import Deal, deal_seed, deck_of
+from cardsolver.games import fifty_fifty as game
+from cardsolver.shuffle import generator_state, number_below
+
+from .naive import fifty_fifty as naive
+from .perft import divide, perft
+
+if TYPE_CHECKING:
+    from cardsolver.cards import Card
+
+DECK = deck_of(game.NAME)
+ENDS = {game.ROW_TAKEN: "row", game.ONE_CARD: "one card"}
+
+
+def start_both(seed: str, words: str) -> tuple[game.State, naive.Position]:
+    """The same deal in both engines."""
+    deal = deal_seed(game.NAME, seed, rules=words)
+    rules = game.parse_rules(words)
+    position = naive.start(
+        rules.players, deal.deck, rules.first, rules.hand, rules.aside, rules.violet
+    )
+    return game.start(deal), position
+
+
+def ours(state: game.State) -> dict[str, Any]:
+    """What the two engines must agree on, from ours."""
+    outcome = game.outcome(state)
+    return {
+        "to_move": game.to_move(state),
+        "hands": [sorted(map(_card, hand.cards)) for hand in state.hands],
+        "draw": [_card(card) for card in state.draw],
+        "row": [*state.row, *[naive.PASS] * state.passes],
+        "layer": state.layer if state.row else None,
+        "beside": [] if state.jump is None else [state.jump],
+        "penalties": list(state.penalties),
+        "moves": Counter(_moves(state)),
+        "result": None
+        if outcome is None
+        else {
+            "end": ENDS[outcome.end],
+            "penalties": list(outcome.scores),
+            "winners": list(outcome.winners),
+        },
+    }
+
+
+def theirs(position: naive.Position) -> dict[str, Any]:
+    """The same, from the naive checker."""
+    laid = [seat for card, seat in position.row if card != naive.PASS]
+    return {
+        "to_move": None if position.end is not None else naive.to_move(position),
+        "hands": [sorted(hand) for hand in position.hands],
+        "draw": list(position.draw),
+        "row": [card for card, _ in position.row],
+        "layer": laid[-1] if laid else None,
+        "beside": list(position.beside),
+        "penalties": [len(pile) for pile in position.penalties],
+        "moves": Counter(naive.legal(position)),
+        "result": naive.finished(position),
+    }
+
+
+def _card(card: Card) -> int:
+    return naive.card_of(card)
+
+
+def _moves(state: game.State) -> list[str]:
+    seat = game.to_move(state)
+    if seat is None:
+        return []
+    return [game.format_move(move) for move in game.legal_moves(game.view(state, seat))]
+
+
+def random_game(seed: str, words: str) -> Counter[str]:
+    """Play one deal at random in lock step; what happened in it, counted."""
+    state, position = start_both(seed, words)
+    numbers = generator_state(f"{seed}/{words}")
+    seen: Counter[str] = Counter()
+    while True:
+        mine = ours(state)
+        assert mine == theirs(position)
+        if mine["result"] is not None:
+            seen[mine["result"]["end"]] += 1
+            return seen
+        moves = sorted(mine["moves"])
+        index, numbers = number_below(len(moves), numbers)
+        move = moves[index]
+        seen[move.split()[-1] if move[0].isdigit() else move.split()[0]] += 1
+        state = game.apply(state, game.parse_move(move))
+        position = naive.play(position, move)
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_random_games_agree_move_by_move(players: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(60):
+        seen += random_game(f"{seed}", f"players={players} first={seed % players + 1}")
+    happened = {"row", "one card", "jump", "decline", "take", "pass", "keep"}
+    assert happened <= set(seen), f"never seen: {happened - set(seen)}"
+
+
+def test_random_games_agree_for_other_hands_and_colours() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(100):
+        hand = 1 + seed % 4
+        seen += random_game(
+            f"tiny {seed}", f"players={2 + seed % 3} hand={hand} aside={100 - seed} violet=1-40"
+        )
+    assert {"row", "one card", "jump", "keep"} <= set(seen)
+
+
+def paths(state: game.State, memo: dict[game.State, int]) -> int:
+    """The number of different complete games from here."""
+    if state not in memo:
+        seat = game.to_move(state)
+        memo[state] = (
+            1
+            if seat is None
+            else sum(
+                paths(game.apply(state, move), memo)
+                for move in game.legal_moves(game.view(state, seat))
+            )
+        )
+    return memo[state]
+
+
+def tiny(cards: str, words: str) -> tuple[game.State, naive.Position]:
+    """A game of a few cards in both engines: every other card is set aside."""
+    tail = [DECK.parse(word) for word in cards.split()]
+    rest = list(DECK.cards)
+    for card in tail:
+        rest.remove(card)
+    rules = game.parse_rules(f"{words} aside={len(rest)}")
+    deck = (*rest, *tail)
+    state = game.start(Deal(game.NAME, game.format_rules(rules), deck))
+    return state, naive.start(
+        rules.players, deck, rules.first, rules.hand, rules.aside, rules.violet
+    )
+
+
+# The cards are dealt from the left, what is left over is the draw pile.
+TINY = {
+    "two seats, jumps both ways": ("players=2 hand=2", "10 60 70 20 30 80 pass 33"),
+    "two seats, Passes": ("players=2 hand=2", "pass 40 pass pass 90 41 91 7"),
+    "two seats, all orange": ("players=2 hand=3 violet=none", "50 20 30 40 60 70 80 35"),
+    "two seats, all violet": ("players=2 hand=3 violet=1-100", "50 20 30 40 60 70 80 100"),
+    "three seats": ("players=3 hand=2 first=2", "23 73 pass 59 62 9 77 27 pass"),
+    "one card in hand": ("players=3 hand=1", "5 55 pass 66 16 80 30 pass"),
+}
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_perft_of_a_tiny_deck(name: str) -> None:
+    words, cards = TINY[name]
+    state, position = tiny(cards, words)
+    for depth in range(1, 7):
+        assert perft(game, state, depth) == naive.perft(position, depth), divide(game, state, depth)
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_complete_games_of_a_tiny_deck(name: str) -> None:
+    words, cards = TINY[name]
+    state, position = tiny(cards, words)
+    assert paths(state, {}) == naive.count_paths(position)
+
+
+def test_the_tiny_decks_reach_both_ends_and_every_kind_of_move() -> None:
+    seen: Counter[str] = Counter()
+    for words, cards in TINY.values():
+        seen += _kinds(tiny(cards, words)[0], set())
+    assert {game.ROW_TAKEN, game.ONE_CARD, "Lay", "keep", "Jump", *game.Call.__members__} == set(
+        seen
+    )
+
+
+def _kinds(state: game.State, visited: set[game.State]) -> Counter[str]:
+    """Moves and ends of all games from here, by kind."""
+    if state in visited:
+        return Counter()
+    visited.add(state)
+    seat = game.to_move(state)
+    if seat is None:
+        return Counter([str(state.end)])
+    seen: Counter[str] = Counter()
+    for move in game.legal_moves(game.view(state, seat)):
+        kind = move.name if isinstance(move, game.Call) else type(move).__name__
+        seen["keep" if isinstance(move, game.Lay) and move.keep else kind] += 1
+        seen += _kinds(game.apply(state, move), visited)
+    return seen
