@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 Stop = Literal["time", "memory", "interrupted"]
 FIRST_WIDTH = 50
 _WIDEN = 4
-_WIDEN_LOST = 32
-_LOOKS_LOST = 5  # so many cards left by a search of …
-_LOOKS_LOST_WIDTH = 800  # … this width: hardly a win, so go for the proof
+# So many cards left by a search of this width are hardly a win. Then one search that keeps
+# everything and needs no scores is tried, given up at the first layer that is too wide for it.
+_LOOKS_LOST = 5
+_LOOKS_LOST_WIDTH = 800
+_PROOF_WIDTH = 1 << 20
 _BLOCK = 512  # parents expanded at a time: keeps the temporaries of a wide layer small
 _BLOCK_BYTES = 8192  # what the expansion of one parent takes for a moment
 _POOL = 4  # copies of a state while a layer is merged and cut
@@ -141,20 +143,26 @@ class _Search:
 
     def widen(self, width: int) -> Stop | None:
         """Search again and again, wider each time."""
+        tried = False
         while not self._decided:
             short_of_memory = self._pass(width)
             if short_of_memory and not self._decided:
                 return "memory"
-            lost = width >= _LOOKS_LOST_WIDTH and self._left >= _LOOKS_LOST
-            width *= _WIDEN_LOST if lost else _WIDEN
+            if width >= _LOOKS_LOST_WIDTH and self._left >= _LOOKS_LOST and not tried:
+                tried = True
+                self._pass(_PROOF_WIDTH, proof=True)
+            width *= _WIDEN
         return None
 
     def _check(self) -> None:
         if self.out_of_time():
             raise _OutOfTimeError
 
-    def _pass(self, width: int) -> bool:
-        """One search from the roots, no layer wider than this. Was it narrowed by memory?"""
+    def _pass(self, width: int, *, proof: bool = False) -> bool:
+        """One search from the roots, no layer wider than this. Was it narrowed by memory?
+
+        A proof is given up when a layer would have to be cut.
+        """
         setup = self._setup
         trail = Trail(self._starts)
         hopeless = 1 if self._win_only else self._left
@@ -163,8 +171,17 @@ class _Search:
         rows, likely = self._first, len(self._first)
         for layer in range(setup.cards):
             room = self._room(trail, layer, rows.shape[1])
-            plan = Plan(min(width, room), self._block(), hopeless, self._bound, self._check)
+            plan = Plan(
+                width=min(width, room),
+                block=self._block(),
+                hopeless=hopeless,
+                bound=self._bound,
+                check=self._check,
+                proof=proof,
+            )
             step = self._expander.expand(rows, layer, plan, likely=likely)
+            if step is None:
+                return False
             self._nodes += step.nodes
             if step.reached is None:
                 break
