@@ -28,7 +28,8 @@ _LOOKS_LOST = 5
 _LOOKS_LOST_WIDTH = 800
 _PROOF_WIDTH = 1 << 20
 _BLOCK = 512  # parents expanded at a time: keeps the temporaries of a wide layer small
-_BLOCK_BYTES = 8192  # what the expansion of one parent takes for a moment
+_SMALLEST_BLOCK = 64  # smaller ones would take for ever
+_BLOCK_BYTES = 48 << 10  # what the expansion of one parent takes for a moment
 _POOL = 4  # copies of a state while a layer is merged and cut
 _COLUMNS = 40  # bytes a state beside its row, meanwhile
 
@@ -151,6 +152,8 @@ class _Search:
             if width >= _LOOKS_LOST_WIDTH and self._left >= _LOOKS_LOST and not tried:
                 tried = True
                 self._pass(_PROOF_WIDTH, proof=True)
+            if self._room(Trail(self._starts), 0, self._first.shape[1]) < 2 * width:
+                return None if self._decided else "memory"  # the next would be much the same
             width *= _WIDEN
         return None
 
@@ -209,10 +212,11 @@ class _Search:
         if self._memory is None:
             return 1 << 31
         state = _POOL * (8 * words + _COLUMNS) + BYTES_PER_STATE * (self._setup.cards - layer)
-        free = self._memory - self._block() * _BLOCK_BYTES - BYTES_PER_STATE * trail.states
+        scratch = min(self._block() * _BLOCK_BYTES, self._memory // 2)
+        free = self._memory - scratch - BYTES_PER_STATE * trail.states
         return max(1, free // state)
 
     def _block(self) -> int:
         if self._memory is None:
             return _BLOCK
-        return max(16, min(_BLOCK, self._memory // (4 * _BLOCK_BYTES)))
+        return max(_SMALLEST_BLOCK, min(_BLOCK, self._memory // (4 * _BLOCK_BYTES)))
