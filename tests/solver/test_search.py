@@ -164,6 +164,8 @@ def test_a_megabyte_ends_with_memory_and_a_true_line() -> None:
 
 
 def test_an_interrupt_gives_the_best_so_far() -> None:
+    readings = 0
+
     def clock() -> bool:
         nonlocal readings
         readings += 1
@@ -171,7 +173,6 @@ def test_an_interrupt_gives_the_best_so_far() -> None:
             raise KeyboardInterrupt
         return False
 
-    readings = 0
     roots = dealt(0, 1, 8, 2)
     found = search(roots, out_of_time=clock)
     assert found.stopped == "interrupted"

@@ -123,7 +123,6 @@ class _Search:
         if len(self._first):
             self._bound = int(dead_cards(self._setup, self._first, 0).min())
 
-    @property
     def _decided(self) -> bool:
         return self._left <= self._bound or (self._win_only and self._bound > 0)
 
@@ -138,22 +137,22 @@ class _Search:
             bound=self._bound,
             root=root,
             turns=turns,
-            stopped=None if self._decided else stopped,
+            stopped=None if self._decided() else stopped,
             nodes=self._nodes,
         )
 
     def widen(self, width: int) -> Stop | None:
         """Search again and again, wider each time."""
         tried = False
-        while not self._decided:
+        while not self._decided():
             short_of_memory = self._pass(width)
-            if short_of_memory and not self._decided:
+            if short_of_memory and not self._decided():
                 return "memory"
             if width >= _LOOKS_LOST_WIDTH and self._left >= _LOOKS_LOST and not tried:
                 tried = True
                 self._pass(_PROOF_WIDTH, proof=True)
             if self._room(Trail(self._starts), 0, self._first.shape[1]) < 2 * width:
-                return None if self._decided else "memory"  # the next would be much the same
+                return None if self._decided() else "memory"  # the next would be much the same
             width *= _WIDEN
         return None
 
