@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 Stop = Literal["time", "memory", "interrupted"]
 FIRST_WIDTH = 50
 _WIDEN = 4
-_WIDEN_LOST = 32
-_LOOKS_LOST = 5  # so many cards left by a search of …
-_LOOKS_LOST_WIDTH = 800  # … this width: hardly a win, so go for the proof
+# So many cards left by a search of this width are hardly a win. Then one search that keeps
+# everything and needs no scores is tried, given up at the first layer that is too wide for it.
+_LOOKS_LOST = 5
+_LOOKS_LOST_WIDTH = 800
+_PROOF_WIDTH = 1 << 20
 _BLOCK = 512  # parents expanded at a time: keeps the temporaries of a wide layer small
-_BLOCK_BYTES = 8192  # what the expansion of one parent takes for a moment
+_SMALLEST_BLOCK = 64  # smaller ones would take for ever
+_BLOCK_BYTES = 48 << 10  # what the expansion of one parent takes for a moment
 _POOL = 4  # copies of a state while a layer is merged and cut
 _COLUMNS = 40  # bytes a state beside its row, meanwhile
 
@@ -120,7 +123,6 @@ class _Search:
         if len(self._first):
             self._bound = int(dead_cards(self._setup, self._first, 0).min())
 
-    @property
     def _decided(self) -> bool:
         return self._left <= self._bound or (self._win_only and self._bound > 0)
 
@@ -135,26 +137,34 @@ class _Search:
             bound=self._bound,
             root=root,
             turns=turns,
-            stopped=None if self._decided else stopped,
+            stopped=None if self._decided() else stopped,
             nodes=self._nodes,
         )
 
     def widen(self, width: int) -> Stop | None:
         """Search again and again, wider each time."""
-        while not self._decided:
+        tried = False
+        while not self._decided():
             short_of_memory = self._pass(width)
-            if short_of_memory and not self._decided:
+            if short_of_memory and not self._decided():
                 return "memory"
-            lost = width >= _LOOKS_LOST_WIDTH and self._left >= _LOOKS_LOST
-            width *= _WIDEN_LOST if lost else _WIDEN
+            if width >= _LOOKS_LOST_WIDTH and self._left >= _LOOKS_LOST and not tried:
+                tried = True
+                self._pass(_PROOF_WIDTH, proof=True)
+            if self._room(Trail(self._starts), 0, self._first.shape[1]) < 2 * width:
+                return None if self._decided() else "memory"  # the next would be much the same
+            width *= _WIDEN
         return None
 
     def _check(self) -> None:
         if self.out_of_time():
             raise _OutOfTimeError
 
-    def _pass(self, width: int) -> bool:
-        """One search from the roots, no layer wider than this. Was it narrowed by memory?"""
+    def _pass(self, width: int, *, proof: bool = False) -> bool:
+        """One search from the roots, no layer wider than this. Was it narrowed by memory?
+
+        A proof is given up when a layer would have to be cut.
+        """
         setup = self._setup
         trail = Trail(self._starts)
         hopeless = 1 if self._win_only else self._left
@@ -163,8 +173,17 @@ class _Search:
         rows, likely = self._first, len(self._first)
         for layer in range(setup.cards):
             room = self._room(trail, layer, rows.shape[1])
-            plan = Plan(min(width, room), self._block(), hopeless, self._bound, self._check)
+            plan = Plan(
+                width=min(width, room),
+                block=self._block(),
+                hopeless=hopeless,
+                bound=self._bound,
+                check=self._check,
+                proof=proof,
+            )
             step = self._expander.expand(rows, layer, plan, likely=likely)
+            if step is None:
+                return False
             self._nodes += step.nodes
             if step.reached is None:
                 break
@@ -192,10 +211,11 @@ class _Search:
         if self._memory is None:
             return 1 << 31
         state = _POOL * (8 * words + _COLUMNS) + BYTES_PER_STATE * (self._setup.cards - layer)
-        free = self._memory - self._block() * _BLOCK_BYTES - BYTES_PER_STATE * trail.states
+        scratch = min(self._block() * _BLOCK_BYTES, self._memory // 2)
+        free = self._memory - scratch - BYTES_PER_STATE * trail.states
         return max(1, free // state)
 
     def _block(self) -> int:
         if self._memory is None:
             return _BLOCK
-        return max(16, min(_BLOCK, self._memory // (4 * _BLOCK_BYTES)))
+        return max(_SMALLEST_BLOCK, min(_BLOCK, self._memory // (4 * _BLOCK_BYTES)))

@@ -62,6 +62,7 @@ class Plan:
     hopeless: int  # drop states that are sure to leave so many cards
     bound: int  # no state leaves fewer cards than this: a cut state need not be asked
     check: Callable[[], None]  # called before every block; raises to stop the search
+    proof: bool  # a layer that would have to be cut is of no use
 
 
 @dataclass(slots=True)
@@ -82,19 +83,17 @@ class Expander:
         self._setup = setup
         self._order = order
 
-    def expand(self, rows: Words, layer: int, plan: Plan, *, likely: int) -> Expansion:
-        """The next layer. `likely` is a guess of its size before any cut.
+    def expand(self, rows: Words, layer: int, plan: Plan, *, likely: int) -> Expansion | None:
+        """The next layer, or None if the plan is a proof and the layer too wide for it.
 
-        Scores are needed only when a layer is cut. If the guess says it will not be and it is, the
-        layer is done again.
+        Scores are needed only when a layer is cut. If the guess of its size, `likely`, says that it
+        will not be and it is, the layer is done again.
         """
-        if likely <= plan.width:
+        if plan.proof or likely <= plan.width:
             result = self._expand(rows, layer, plan, scored=False)
-            if result is not None:
+            if plan.proof or result is not None:
                 return result
-        result = self._expand(rows, layer, plan, scored=True)
-        assert result is not None  # noqa: S101  # with scores there is always an answer
-        return result
+        return self._expand(rows, layer, plan, scored=True)
 
     def _expand(self, rows: Words, layer: int, plan: Plan, *, scored: bool) -> Expansion | None:
         result = Expansion()
