@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 def laying_stops_once(v: Variables) -> None:
-    """Lays are counted without gaps: after the last one nothing is laid any more."""
+    """Lays are counted without gaps: after the last one nothing is laid any more (TG-17)."""
     for t, following in pairwise(range(v.shape.lays)):
         v.formula.implies(v.active(following), v.active(t))
 
 
 def one_card_a_lay(v: Variables) -> None:
-    """A lay that happens is one card in one direction."""
+    """A lay that happens is one card in one direction (TG-6)."""
     for t in range(v.shape.lays):
         options = [v.lay(t, d, card) for card in v.shape.cards for d in DIRECTIONS]
         v.formula.exactly_one([*options, ~v.active(t)])
 
 
 def each_card_once(v: Variables) -> None:
-    """A card is laid at most once; for a win, exactly once."""
+    """A card is laid at most once (TG-1); for a win, exactly once (TG-18)."""
     for card in v.shape.cards:
         moments = [v.plays(t, card) for t in range(v.shape.lays)]
         v.formula.at_most_one(moments)
@@ -44,9 +44,10 @@ def each_card_once(v: Variables) -> None:
 
 
 def minimum_a_turn(v: Variables) -> None:
-    """A turn has the minimum of lays, or all cards of a smaller hand.
+    """A turn has the minimum of lays (TG-10), or all cards of a smaller hand (TG-13).
 
-    The minimum is the game's while there are cards to draw at the start of the turn, then 1.
+    The minimum is the game's while there are cards to draw at the start of the turn, then 1
+    (TG-11).
     """
     for moment in range(1, min(v.shape.owed(), v.shape.lays)):
         v.formula.clause(~v.ends(moment))
@@ -60,7 +61,7 @@ def minimum_a_turn(v: Variables) -> None:
 
 
 def seats_take_turns(v: Variables) -> None:
-    """The mover stays until the turn ends; then it is the next seat's turn that has a card."""
+    """The mover stays until the turn ends; then the next seat with a card follows (TG-14)."""
     if v.shape.seats == 1:
         return
     seats = v.shape.seats
@@ -93,7 +94,7 @@ def _hand_is_empty(v: Variables, moment: int, seat: int) -> Literal:
 
 
 def own_cards_only(v: Variables) -> None:
-    """A seat lays cards that it was dealt, or that it drew: a lay's card goes to its player."""
+    """A seat lays cards that it was dealt or drew (TG-6): a lay's card goes to its player."""
     if v.shape.seats == 1:
         return
     for card in v.shape.cards:
@@ -107,7 +108,7 @@ def own_cards_only(v: Variables) -> None:
 
 
 def drawn_at_the_end_of_the_turn(v: Variables) -> None:
-    """A drawn card can be laid when the turn has ended in which it was drawn for a lay."""
+    """A card drawn for a lay can be laid when the turn of that lay has ended (TG-12)."""
     # A turn is not longer than a full hand, so a longer wait needs no constraint.
     longest = max(v.shape.full)
     for card, draw in v.shape.drawn.items():
@@ -118,7 +119,7 @@ def drawn_at_the_end_of_the_turn(v: Variables) -> None:
 
 
 def tops_change_by_lays(v: Variables) -> None:
-    """A laid card is on top until it is covered; what is covered was on top."""
+    """A laid card is on top until it is covered; what is covered was on top (TG-2)."""
     formula = v.formula
     for d in DIRECTIONS:
         for item in v.items[d]:
@@ -136,7 +137,7 @@ def tops_change_by_lays(v: Variables) -> None:
 
 
 def a_lay_covers_what_it_fits(v: Variables) -> None:
-    """A lay covers one top of its direction: a lower one, or by a trick the one ten higher."""
+    """A lay covers one top of its direction: a lower one (TG-7), or the one ten higher (TG-8)."""
     formula = v.formula
     for t in range(v.shape.lays):
         for d in DIRECTIONS:
@@ -152,7 +153,7 @@ def a_lay_covers_what_it_fits(v: Variables) -> None:
 
 
 def fire_is_covered(v: Variables) -> None:
-    """On Fire: a fire card on top at a turn's end is covered in the next turn, or the game is lost.
+    """A fire card on top at a turn's end is covered in the next turn, or the game is lost (TG-25).
 
     Lost means that nothing is laid after that turn; the lays of the turn itself count.
     """
