@@ -159,6 +159,13 @@ def test_windows_reach_the_best_line(seed: int) -> None:
     assert left_after(problem, better) == naive.best(position)
 
 
+def test_a_line_is_played_on_through_an_empty_hand() -> None:
+    problem = Problem((36, 69, 23, 12), ((22,),), (7, 80, 9), 2, laid=2)
+    line = extended(problem, ((Lay(2, 22),),))
+    assert line[1:]
+    assert left_after(problem, line) == 0
+
+
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     solve([TRICK], progress=lambda left, bound: told.append((left, bound)))

@@ -129,7 +129,8 @@ def extended(problem: Problem, turns: Sequence[Turn]) -> tuple[Turn, ...]:
     """
     line = [list(turn) for turn in turns] or [[]]
     *_, here = positions(problem, turns or ((),))
-    while any(here.hands):
+    # Without a card in any hand and none laid, nobody will ever draw.
+    while here.left and (here.laid or any(here.hands)):
         lay = next(lays(here), None)
         if lay is not None:
             line[-1].append(lay)
