@@ -67,13 +67,10 @@ def seats_take_turns(v: Variables) -> None:
     seats = v.shape.seats
     for t in range(v.shape.lays):
         v.formula.exactly_one([v.mover(t, seat) for seat in v.seats])
-        for seat in v.seats:
-            was_mover = (ALWAYS if seat == 0 else NEVER) if t == 0 else v.mover(t - 1, seat)
-            v.formula.implies(~v.ends(t), was_mover, v.mover(t, seat))
-    for t in range(v.shape.lays):
         empty = [_hand_is_empty(v, t, seat) for seat in v.seats]
         for seat in v.seats:
-            was_mover = (ALWAYS if seat == 0 else NEVER) if t == 0 else v.mover(t - 1, seat)
+            was_mover = v.mover(t - 1, seat) if t else (ALWAYS if seat == 0 else NEVER)
+            v.formula.implies(~v.ends(t), was_mover, v.mover(t, seat))
             passed: list[Literal] = []
             for step in range(1, seats + 1):
                 following = (seat + step) % seats
@@ -98,21 +95,22 @@ def own_cards_only(v: Variables) -> None:
     if v.shape.seats == 1:
         return
     for card in v.shape.cards:
-        draw = v.shape.drawn.get(card)
+        drawn_for = v.shape.drawn_for.get(card, -1)
         for t in range(v.shape.earliest[card], v.shape.lays):
-            if draw is None or draw.lay < 0:
+            if drawn_for < 0:
+                # In a hand now, or drawn for a lay before now, which was the first mover's.
                 v.formula.implies(v.plays(t, card), v.mover(t, v.shape.holder.get(card, 0)))
                 continue
             for seat in v.seats:
-                v.formula.implies(v.plays(t, card), v.mover(t, seat), v.mover(draw.lay, seat))
+                v.formula.implies(v.plays(t, card), v.mover(t, seat), v.mover(drawn_for, seat))
 
 
 def drawn_at_the_end_of_the_turn(v: Variables) -> None:
     """A card drawn for a lay can be laid when the turn of that lay has ended (TG-12)."""
     # A turn is not longer than a full hand, so a longer wait needs no constraint.
     longest = max(v.shape.full)
-    for card, draw in v.shape.drawn.items():
-        first_end = max(0, draw.lay + 1)
+    for card, lay in v.shape.drawn_for.items():
+        first_end = max(0, lay + 1)
         for t in range(v.shape.earliest[card], min(v.shape.lays, first_end + longest)):
             ends = [v.ends(moment) for moment in range(first_end, t + 1)]
             v.formula.clause(~v.plays(t, card), *ends)

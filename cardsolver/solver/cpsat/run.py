@@ -98,7 +98,7 @@ def run(
     interrupted = _wait(thread, solver)
     if watch.failure is not None:
         raise watch.failure
-    status = STATUS.get(outcome[0])
+    status = STATUS.get(outcome[0]) if outcome else None
     if status is None:
         raise RuntimeError(f"CP-SAT does not accept the model: {model.formula.model.validate()}")
     has_line = status in (Status.SOLVED, Status.IMPROVED)
