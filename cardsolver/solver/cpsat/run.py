@@ -78,8 +78,8 @@ def run(
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.num_workers = workers
-    # Measured (docs/solver-cpsat.md): a model of clauses has no use for the linear relaxation, and
-    # probing costs more than it saves.
+    # A model of clauses has little use for the linear relaxation, and probing a large one takes
+    # longer than it saves (docs/solver-cpsat.md, Parameters).
     parameters.linearization_level = 0
     parameters.cp_model_probing_level = 0
     # Ctrl-C belongs to Python here: CP-SAT's own handler would stop the run without saying so.
