@@ -85,9 +85,15 @@ def test_win_only_says_no_without_the_best_value() -> None:
     assert found.left >= 2
 
 
-def test_nothing_left_is_a_win() -> None:
-    found = solve([Problem(BASES, ((),), (), 2)])
+@pytest.mark.parametrize("laid", [0, 2])
+def test_nothing_left_is_a_win(laid: int) -> None:
+    found = solve([Problem(BASES, ((),), (), 2, laid)])
     assert (found.left, found.bound, found.stopped) == (0, 0, None)
+
+
+def test_nobody_has_a_card() -> None:
+    found = solve([Problem(BASES, ((), ()), (10, 20), 2)])
+    assert (found.left, found.bound, found.stopped) == (2, 2, None)
 
 
 def test_the_better_starter_is_chosen() -> None:
@@ -145,12 +151,19 @@ def test_the_model_accepts_every_legal_line_as_a_hint(seed: int) -> None:
     assert left_after(problem, result.turns) <= left_after(problem, line)
 
 
-@pytest.mark.parametrize("seed", (200, 201, 203))
+@pytest.mark.parametrize("seed", [200, 201, 203])
 def test_windows_reach_the_best_line(seed: int) -> None:
     position = naive.random_position(random.Random(seed), size=9)
     problem = as_problem(position)
     better = improve(problem, extended(problem, ()), window=4)
     assert left_after(problem, better) == naive.best(position)
+
+
+def test_a_line_is_played_on_through_an_empty_hand() -> None:
+    problem = Problem((36, 69, 23, 12), ((22,),), (7, 80, 9), 2, laid=2)
+    line = extended(problem, ((Lay(2, 22),),))
+    assert line[1:]
+    assert left_after(problem, line) == 0
 
 
 def test_progress_is_told() -> None:

@@ -49,7 +49,7 @@ class Formula:
         self._natives.append(self.model.new_bool_var(name))
         return self.size - 1
 
-    def native(self, literal: Literal) -> Any:  # noqa: ANN401 - ortools has no types
+    def native(self, literal: Literal) -> Any:
         """The literal as ortools knows it."""
         return self._natives[literal] if literal >= 0 else ~self._natives[~literal]
 

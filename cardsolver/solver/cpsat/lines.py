@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardsolver.solver.problem import NOTHING_DUE, Lay, Problem, Turn
+from cardsolver.solver.problem import Lay, Problem, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,7 +78,7 @@ def after_turn(problem: Problem) -> Problem | None:
             hands=hands,
             draw=problem.draw[len(drawn) :],
             laid=0,
-            due=(a, b, c, d) if problem.on_fire else NOTHING_DUE,
+            due=(a, b, c, d),
         )
     )
 
@@ -86,7 +86,7 @@ def after_turn(problem: Problem) -> Problem | None:
 def pass_over(problem: Problem) -> Problem:
     """The same position with the first seat that has a card as the mover."""
     hands = problem.hands
-    if problem.laid and not hands[0]:
+    if problem.laid and problem.left and not hands[0]:
         raise ValueError("the turn under way is over: its player has no card")
     while not hands[0] and any(hands):
         hands = (*hands[1:], hands[0])
@@ -129,7 +129,8 @@ def extended(problem: Problem, turns: Sequence[Turn]) -> tuple[Turn, ...]:
     """
     line = [list(turn) for turn in turns] or [[]]
     *_, here = positions(problem, turns or ((),))
-    while here.left:
+    # Without a card in any hand and none laid, nobody will ever draw.
+    while here.left and (here.laid or any(here.hands)):
         lay = next(lays(here), None)
         if lay is not None:
             line[-1].append(lay)

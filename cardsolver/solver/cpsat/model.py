@@ -103,13 +103,9 @@ class Model:
                 tops |= {(d, card) for card in shape.cards if values[v.lay(t, d, card)]}
             if t < len(cards):
                 values[v.ends(t)] = t in starts
-                movers.append(
-                    shape.holder[cards[t]]
-                    if cards[t] in shape.holder
-                    else movers[shape.drawn[cards[t]].lay]
-                    if shape.drawn[cards[t]].lay >= 0
-                    else 0
-                )
+                drawn_for = shape.drawn_for.get(cards[t], -1)
+                holder = shape.holder.get(cards[t], 0)
+                movers.append(holder if drawn_for < 0 else movers[drawn_for])
                 values |= {v.mover(t, seat): seat == movers[t] for seat in v.seats}
         return {literal: value for literal, value in values.items() if literal > ALWAYS}
 

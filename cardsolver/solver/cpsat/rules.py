@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 def laying_stops_once(v: Variables) -> None:
-    """Lays are counted without gaps: after the last one nothing is laid any more."""
+    """Lays are counted without gaps: after the last one nothing is laid any more (TG-17)."""
     for t, following in pairwise(range(v.shape.lays)):
         v.formula.implies(v.active(following), v.active(t))
 
 
 def one_card_a_lay(v: Variables) -> None:
-    """A lay that happens is one card in one direction."""
+    """A lay that happens is one card in one direction (TG-6)."""
     for t in range(v.shape.lays):
         options = [v.lay(t, d, card) for card in v.shape.cards for d in DIRECTIONS]
         v.formula.exactly_one([*options, ~v.active(t)])
 
 
 def each_card_once(v: Variables) -> None:
-    """A card is laid at most once; for a win, exactly once."""
+    """A card is laid at most once (TG-1); for a win, exactly once (TG-18)."""
     for card in v.shape.cards:
         moments = [v.plays(t, card) for t in range(v.shape.lays)]
         v.formula.at_most_one(moments)
@@ -44,9 +44,10 @@ def each_card_once(v: Variables) -> None:
 
 
 def minimum_a_turn(v: Variables) -> None:
-    """A turn has the minimum of lays, or all cards of a smaller hand.
+    """A turn has the minimum of lays (TG-10), or all cards of a smaller hand (TG-13).
 
-    The minimum is the game's while there are cards to draw at the start of the turn, then 1.
+    The minimum is the game's while there are cards to draw at the start of the turn, then 1
+    (TG-11).
     """
     for moment in range(1, min(v.shape.owed(), v.shape.lays)):
         v.formula.clause(~v.ends(moment))
@@ -60,19 +61,16 @@ def minimum_a_turn(v: Variables) -> None:
 
 
 def seats_take_turns(v: Variables) -> None:
-    """The mover stays until the turn ends; then it is the next seat's turn that has a card."""
+    """The mover stays until the turn ends; then the next seat with a card follows (TG-14)."""
     if v.shape.seats == 1:
         return
     seats = v.shape.seats
     for t in range(v.shape.lays):
         v.formula.exactly_one([v.mover(t, seat) for seat in v.seats])
-        for seat in v.seats:
-            was_mover = (ALWAYS if seat == 0 else NEVER) if t == 0 else v.mover(t - 1, seat)
-            v.formula.implies(~v.ends(t), was_mover, v.mover(t, seat))
-    for t in range(v.shape.lays):
         empty = [_hand_is_empty(v, t, seat) for seat in v.seats]
         for seat in v.seats:
-            was_mover = (ALWAYS if seat == 0 else NEVER) if t == 0 else v.mover(t - 1, seat)
+            was_mover = v.mover(t - 1, seat) if t else (ALWAYS if seat == 0 else NEVER)
+            v.formula.implies(~v.ends(t), was_mover, v.mover(t, seat))
             passed: list[Literal] = []
             for step in range(1, seats + 1):
                 following = (seat + step) % seats
@@ -93,32 +91,33 @@ def _hand_is_empty(v: Variables, moment: int, seat: int) -> Literal:
 
 
 def own_cards_only(v: Variables) -> None:
-    """A seat lays cards that it was dealt, or that it drew: a lay's card goes to its player."""
+    """A seat lays cards that it was dealt or drew (TG-6): a lay's card goes to its player."""
     if v.shape.seats == 1:
         return
     for card in v.shape.cards:
-        draw = v.shape.drawn.get(card)
+        drawn_for = v.shape.drawn_for.get(card, -1)
         for t in range(v.shape.earliest[card], v.shape.lays):
-            if draw is None or draw.lay < 0:
+            if drawn_for < 0:
+                # In a hand now, or drawn for a lay before now, which was the first mover's.
                 v.formula.implies(v.plays(t, card), v.mover(t, v.shape.holder.get(card, 0)))
                 continue
             for seat in v.seats:
-                v.formula.implies(v.plays(t, card), v.mover(t, seat), v.mover(draw.lay, seat))
+                v.formula.implies(v.plays(t, card), v.mover(t, seat), v.mover(drawn_for, seat))
 
 
 def drawn_at_the_end_of_the_turn(v: Variables) -> None:
-    """A drawn card can be laid when the turn has ended in which it was drawn for a lay."""
+    """A card drawn for a lay can be laid when the turn of that lay has ended (TG-12)."""
     # A turn is not longer than a full hand, so a longer wait needs no constraint.
     longest = max(v.shape.full)
-    for card, draw in v.shape.drawn.items():
-        first_end = max(0, draw.lay + 1)
+    for card, lay in v.shape.drawn_for.items():
+        first_end = max(0, lay + 1)
         for t in range(v.shape.earliest[card], min(v.shape.lays, first_end + longest)):
             ends = [v.ends(moment) for moment in range(first_end, t + 1)]
             v.formula.clause(~v.plays(t, card), *ends)
 
 
 def tops_change_by_lays(v: Variables) -> None:
-    """A laid card is on top until it is covered; what is covered was on top."""
+    """A laid card is on top until it is covered; what is covered was on top (TG-2)."""
     formula = v.formula
     for d in DIRECTIONS:
         for item in v.items[d]:
@@ -136,7 +135,7 @@ def tops_change_by_lays(v: Variables) -> None:
 
 
 def a_lay_covers_what_it_fits(v: Variables) -> None:
-    """A lay covers one top of its direction: a lower one, or by a trick the one ten higher."""
+    """A lay covers one top of its direction: a lower one (TG-7), or the one ten higher (TG-8)."""
     formula = v.formula
     for t in range(v.shape.lays):
         for d in DIRECTIONS:
@@ -152,7 +151,7 @@ def a_lay_covers_what_it_fits(v: Variables) -> None:
 
 
 def fire_is_covered(v: Variables) -> None:
-    """On Fire: a fire card on top at a turn's end is covered in the next turn, or the game is lost.
+    """A fire card on top at a turn's end is covered in the next turn, or the game is lost (TG-25).
 
     Lost means that nothing is laid after that turn; the lays of the turn itself count.
     """

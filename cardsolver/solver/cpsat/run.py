@@ -47,18 +47,23 @@ class Run:
 
 
 class _Watch(cp_model.CpSolverSolutionCallback):
-    """Keeps the newest line as it is found."""
+    """Tells of each better line as it is found, in CP-SAT's thread."""
 
     def __init__(self, model: Model, report: Callable[[tuple[Turn, ...]], None]) -> None:
         super().__init__()
         self._model, self._report = model, report
+        self.failure: Exception | None = None
 
     def on_solution_callback(self) -> None:
-        """A better line."""
-        self._report(self._model.line(_reader(self._model, self)))
+        """A better line. An error must not fly through CP-SAT's own code: it is kept for later."""
+        try:
+            self._report(self._model.line(_reader(self._model, self)))
+        except Exception as error:  # noqa: BLE001 - raised again by `run`
+            self.failure = error
+            self.stop_search()
 
 
-def _reader(model: Model, source: Any) -> Callable[[Literal], bool]:  # noqa: ANN401
+def _reader(model: Model, source: Any) -> Callable[[Literal], bool]:
     return lambda literal: bool(source.boolean_value(model.formula.native(literal)))
 
 
@@ -73,8 +78,8 @@ def run(
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.num_workers = workers
-    # Measured (docs/solver-cpsat.md): a model of clauses has no use for the linear relaxation, and
-    # probing costs more than it saves.
+    # A model of clauses has little use for the linear relaxation, and probing a large one takes
+    # longer than it saves (docs/solver-cpsat.md, Parameters).
     parameters.linearization_level = 0
     parameters.cp_model_probing_level = 0
     # Ctrl-C belongs to Python here: CP-SAT's own handler would stop the run without saying so.
@@ -83,29 +88,17 @@ def run(
         parameters.max_time_in_seconds = max(0.0, deadline - time.monotonic())
     bounds = [float(model.shape.lays)]
     solver.best_bound_callback = bounds.append
-    watch = _Watch(model, on_line) if on_line else None
+    watch = _Watch(model, on_line or (lambda _: None))
     outcome: list[cp_model.CpSolverStatus] = []
-    failure: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            outcome.append(solver.solve(model.formula.model, watch))
-        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
-            failure.append(error)
-
     # In a thread of its own, so that this one stays free to receive Ctrl-C.
-    thread = threading.Thread(target=work, name="cp-sat", daemon=True)
+    thread = threading.Thread(
+        target=lambda: outcome.append(solver.solve(model.formula.model, watch)), name="cp-sat"
+    )
     thread.start()
-    interrupted = False
-    while thread.is_alive():
-        try:
-            thread.join(0.5)
-        except KeyboardInterrupt:
-            interrupted = True
-            solver.stop_search()
-    if failure:
-        raise failure[0]
-    status = STATUS.get(outcome[0])
+    interrupted = _wait(thread, solver)
+    if watch.failure is not None:
+        raise watch.failure
+    status = STATUS.get(outcome[0]) if outcome else None
     if status is None:
         raise RuntimeError(f"CP-SAT does not accept the model: {model.formula.model.validate()}")
     has_line = status in (Status.SOLVED, Status.IMPROVED)
@@ -116,3 +109,17 @@ def run(
         nodes=solver.num_branches,
         interrupted=interrupted,
     )
+
+
+def _wait(thread: threading.Thread, solver: cp_model.CpSolver) -> bool:
+    """Wait for the run to end. True if Ctrl-C ended it."""
+    interrupted = False
+    while thread.is_alive():
+        try:
+            thread.join(0.05 if interrupted else 0.5)
+            if interrupted:
+                solver.stop_search()  # again: a run that had not begun yet does not hear it
+        except KeyboardInterrupt:
+            interrupted = True
+            solver.stop_search()
+    return interrupted

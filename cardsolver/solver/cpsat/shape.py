@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardsolver.solver.cpsat.lines import FIRE, may_end, needed, pass_over
+from cardsolver.solver.cpsat.lines import may_end, needed, pass_over
 
 if TYPE_CHECKING:
     from cardsolver.solver.problem import Problem
@@ -27,13 +27,6 @@ def height(direction: int, number: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """When and for whom a card leaves the draw pile: at the end of the turn of this lay."""
-
-    lay: int  # negative: laid in the turn under way, before now
-
-
-@dataclass(frozen=True, slots=True)
 class Shape:
     """The fixed frame of a problem, everything the rules need to know about it."""
 
@@ -43,7 +36,7 @@ class Shape:
     seats: int  # those without any card are left out
     full: tuple[int, ...]  # a seat's hand at turn ends while the draw pile lasts
     holder: dict[int, int]  # seat of a card that is in a hand now
-    drawn: dict[int, Drawn]
+    drawn_for: dict[int, int]  # the lay that a card is drawn for; negative: one before now
     last_draw: int  # from this lay on, no card is drawn for a lay
     earliest: dict[int, int]  # the first lay a card could be
     may_end_at_once: bool
@@ -56,24 +49,24 @@ class Shape:
         full = [len(hand) for hand in in_play]
         full[0] += min(problem.laid, len(problem.draw))
         last_draw = max(0, len(problem.draw) - problem.laid)
-        drawn = {card: Drawn(lay - problem.laid) for lay, card in enumerate(problem.draw)}
+        drawn_for = {card: lay - problem.laid for lay, card in enumerate(problem.draw)}
         held = {card: seat for seat, hand in enumerate(in_play) for card in hand}
-        others = [min(problem.minimum, size) for size in full]
+        fewest = min(problem.minimum, *full)
         earliest = dict.fromkeys(held, 0)
-        for card, draw in drawn.items():
-            moment = max(0, draw.lay + 1)
+        for card, lay in drawn_for.items():
+            moment = max(0, lay + 1)
             for _ in range(len(full) - 1):
                 # Everybody else has a turn first; once nothing is drawn they may be out of cards.
-                moment += min(others) if moment < last_draw else 0
+                moment += fewest if moment < last_draw else 0
             earliest[card] = moment
         return cls(
             problem=problem,
             lays=problem.left,
-            cards=tuple(sorted([*held, *drawn])),
+            cards=tuple(sorted([*held, *drawn_for])),
             seats=len(full),
             full=tuple(full),
             holder=held,
-            drawn=drawn,
+            drawn_for=drawn_for,
             last_draw=last_draw,
             earliest=earliest,
             may_end_at_once=may_end(problem),
@@ -87,10 +80,6 @@ class Shape:
     def minimum(self, moment: int, seat: int) -> int:
         """Lays that a turn of this seat needs if it starts at this moment."""
         return min(self.problem.minimum, self.full[seat]) if moment < self.last_draw else 1
-
-    def fire_cards(self) -> tuple[int, ...]:
-        """The fire cards still to be laid, none without On Fire."""
-        return tuple(c for c in self.cards if c in FIRE) if self.problem.on_fire else ()
 
     @property
     def turns_can_be_split(self) -> bool:

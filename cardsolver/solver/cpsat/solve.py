@@ -42,6 +42,7 @@ def solve(
     `hint` is a root and a legal line from it. A hinted win is optimal by itself; the model is
     built all the same and has to accept it. `win_only` stops as soon as it is known whether
     all cards can be laid. Ctrl-C and the limit end the search with the best line so far.
+    `progress` gets the cards left and the bound at each better line, perhaps in another thread.
     """
     if not roots:
         raise ValueError("at least one position is needed")
@@ -49,7 +50,7 @@ def solve(
     try:
         hunt.start(hint)
         if win_only or roots[0].left > SMALL:
-            hunt.win()
+            hunt.win(time_share=1.0 if win_only else 0.5)
         if not win_only:
             hunt.lay_most()
     except OutOfTimeError:
@@ -96,17 +97,18 @@ class _Hunt:
     def _confirm(self, root: int, turns: Sequence[Turn]) -> None:
         model = Model(self.roots[root], win_only=True, deadline=self.deadline)
         model.keep(turns)
-        result = self._run(model, share=1.0)
+        result = self._run(model, self.deadline)
         if result.status is Status.IMPOSSIBLE:
             raise ModelError(f"the rules allow this win, the model does not: {turns}")
 
-    def win(self) -> None:
-        """Ask of each root whether all cards can be laid, for half of the time."""
+    def win(self, *, time_share: float) -> None:
+        """Ask of each root whether all cards can be laid."""
+        end = self._share(self.deadline, time_share)
         for root, problem in enumerate(self.roots):
             if self.left == 0 or self.interrupted:
                 return
             model = Model(problem, win_only=True, deadline=self.deadline)
-            result = self._run(model, share=0.5 / (len(self.roots) - root))
+            result = self._run(model, self._share(end, 1 / (len(self.roots) - root)))
             if result.turns is not None:
                 self._take(root, result.turns)
             elif result.status is Status.IMPOSSIBLE:
@@ -127,7 +129,8 @@ class _Hunt:
             def better(turns: tuple[Turn, ...], root: int = root) -> None:
                 self._take(root, turns)
 
-            result = self._run(model, share=1.0 / (len(self.roots) - root), on_line=better)
+            end = self._share(self.deadline, 1 / (len(self.roots) - root))
+            result = self._run(model, end, on_line=better)
             if result.turns is not None:
                 self._take(root, result.turns)
             if result.status in (Status.SOLVED, Status.IMPOSSIBLE):
@@ -135,15 +138,19 @@ class _Hunt:
             else:
                 self.bounds[root] = max(self.bounds[root], problem.left - result.most)
 
+    @staticmethod
+    def _share(end: float | None, part: float) -> float | None:
+        """The moment when this part of the time until the end is over."""
+        now = time.monotonic()
+        return None if end is None else now + (end - now) * part
+
     def _run(
         self,
         model: Model,
+        deadline: float | None,
         *,
-        share: float,
         on_line: Callable[[tuple[Turn, ...]], None] | None = None,
     ) -> Run:
-        now = time.monotonic()
-        deadline = None if self.deadline is None else now + (self.deadline - now) * share
         result = run(model, deadline=deadline, workers=self.workers, on_line=on_line)
         self.nodes += result.nodes
         self.interrupted |= result.interrupted

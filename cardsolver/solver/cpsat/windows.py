@@ -63,16 +63,20 @@ def improve(
 def _better(
     problem: Problem, turns: tuple[Turn, ...], size: int, deadline: float | None, workers: int
 ) -> Iterator[tuple[Turn, ...]]:
-    """Better lines, one window after the other, each for a quarter of the time left."""
+    """Better lines, one window after the other, each for a quarter of the time left.
+
+    The whole line as a window is the last there is to try and gets all the time.
+    """
     for kept in _window_starts(turns, size):
         now = time.monotonic()
         if deadline is not None and now >= deadline:
             raise OutOfTimeError
         here = list(positions(problem, turns))[kept]
         model = window_model(here, turns[kept:], size, deadline)
+        part = 1 if size >= problem.left else 1 / 4
         result = run(
             model,
-            deadline=None if deadline is None else now + (deadline - now) / 4,
+            deadline=None if deadline is None else now + (deadline - now) * part,
             workers=workers,
         )
         if result.turns is not None:
