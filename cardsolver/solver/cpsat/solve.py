@@ -11,10 +11,10 @@ import time
 from typing import TYPE_CHECKING
 
 from cardsolver.solver.cpsat.formula import OutOfTimeError
-from cardsolver.solver.cpsat.found import INTERRUPTED, OUT_OF_TIME, Found
 from cardsolver.solver.cpsat.lines import extended, left_after
 from cardsolver.solver.cpsat.model import Model
 from cardsolver.solver.cpsat.run import Run, Status, run
+from cardsolver.solver.found import Found, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -169,7 +169,7 @@ class _Hunt:
     def found(self, *, win_only: bool) -> Found:
         """The answer as far as it is known."""
         decided = self.bound == self.left or (win_only and self.bound > 0)
-        reason = INTERRUPTED if self.interrupted else OUT_OF_TIME
+        reason: Stop = "interrupted" if self.interrupted else "time"
         return Found(
             left=self.left,
             bound=self.bound,
