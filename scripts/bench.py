@@ -9,11 +9,12 @@ import sys
 import time
 from collections import Counter
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING
 
 from cardsolver.bots import BOTS, make_bot
 from cardsolver.deals import Deal, deal_seed
-from cardsolver.games import GAMES, the_game
+from cardsolver.games import GAMES, level_8, the_game
 from cardsolver.referee import play_match
 from cardsolver.solver.portfolio import EngineName, Limits
 from cardsolver.solver.problem import Problem
@@ -52,6 +53,35 @@ def bench_engine() -> None:
             for players in sorted({fewest, min(3, most)}):
                 speed = rate(partial(play_one, game, bot, players))
                 print(f"{game:<12} {bot:<10} {players:>7} {speed:>9.1f}", flush=True)
+
+
+def bench_lay_outs() -> None:
+    """Processor milliseconds for all Level 8 lay-outs of eleven cards, a level."""
+    rng = Random(8)
+    numbers = [card for card in level_8.combos.DECK if card in level_8.combos.NUMBER]
+    levels = [level for levels in level_8.LISTS.values() for level in levels]
+    print(f"{'hands':<12} {'mean':>8} {'99 of 100':>10} {'worst':>8} {'most lay-outs':>14}")
+    for jokers in (None, 0, 1, 2, 3, 4, 7):
+        times = []
+        most = 0
+        for _ in range(200 if jokers is None or jokers < 4 else 20):
+            hand = (
+                rng.sample(level_8.combos.DECK, 11)
+                if jokers is None
+                else [*rng.sample(numbers, 11 - jokers), *["J"] * jokers]
+            )
+            for level in levels:
+                start = time.process_time()
+                count = sum(1 for _ in level_8.layouts.lay_outs(level, hand))
+                times.append((time.process_time() - start) * 1000)
+                most = max(most, count)
+        times.sort()
+        name = "as dealt" if jokers is None else f"{jokers} Jokers"
+        print(
+            f"{name:<12} {sum(times) / len(times):>8.2f} {times[len(times) * 99 // 100]:>10.2f}"
+            f" {times[-1]:>8.1f} {most:>14}",
+            flush=True,
+        )
 
 
 # Rule sets with what is asked of them: the name, the rules, how many seeds, and the aim.
@@ -160,6 +190,7 @@ def _print_times(name: str, times: list[float], aim: str, verdicts: Sequence[str
 
 PARTS: dict[str, Callable[[], None]] = {
     "engine": bench_engine,
+    "lay-outs": bench_lay_outs,
     "shell": bench_shell,
     "solver": bench_solver,
     "exact": bench_exact,

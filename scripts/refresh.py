@@ -37,6 +37,11 @@ GOLDEN_RULES = {
         "players=5",
         "players=2 hand=3 aside=90",
     ],
+    "level-8": [
+        "",
+        "players=3 first=2 last-card-discarded",
+        "levels=two-star",
+    ],
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsolver.bots import fifty_fifty, the_game
+from cardsolver.bots import fifty_fifty, level_8, the_game
 from cardsolver.bots.chance import RandomBot
 from cardsolver.errors import InputError
 from cardsolver.games import GAMES
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 BOTS: dict[str, dict[str, Callable[[str, str], AnyBot]]] = {
     "the-game": {"greedy": lambda _game, _seed: the_game.GreedyBot()},
     "fifty-fifty": {"greedy": lambda _game, _seed: fifty_fifty.GreedyBot()},
+    "level-8": {"greedy": lambda _game, _seed: level_8.GreedyBot()},
 }
 for _bots in BOTS.values():
     _bots["random"] = lambda game, seed: RandomBot(GAMES[game], seed)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
+from cardsolver.cli.levels_file import levels_text
 from cardsolver.errors import InputError
 from cardsolver.games import GAMES
 
@@ -67,9 +68,14 @@ class Variant:
         return " ".join([*kept, words]).strip()
 
 
+# A flag that may also name a file: what turns its value into the word of the rules.
+_FROM_FILE: dict[str, Callable[[str], str]] = {"levels": levels_text}
+
+
 def _word(name: str, value: str | bool) -> str:  # noqa: FBT001 - a flag's value
     if isinstance(value, str):
-        return f"{name}={value}"
+        read = _FROM_FILE.get(name)
+        return f"{name}={value if read is None else read(value)}"
     return name if value else f"no-{name}"
 
 
@@ -115,12 +121,18 @@ def _parameter(name: str) -> str:
     return name.replace("-", "_")
 
 
+def _help(entries: list[tuple[AnyGame, Option]], games: int) -> str:
+    """What a flag means; where the games differ, game by game."""
+    if len({option.help for _, option in entries}) > 1:
+        return "; ".join(f"{game.NAME}: {option.help}" for game, option in entries) + "."
+    text = entries[0][1].help
+    where = "" if len(entries) == games else f" [{', '.join(game.NAME for game, _ in entries)}]"
+    return f"{text[0].upper()}{text[1:]}{where}."
+
+
 def _flag(name: str, entries: list[tuple[AnyGame, Option]], games: int) -> inspect.Parameter:
     option = entries[0][1]
-    where = "" if len(entries) == games else f" [{', '.join(game.NAME for game, _ in entries)}]"
-    helps = list(dict.fromkeys(option.help for _, option in entries))
-    text = "; ".join(helps) + where + "."
-    text = text[0].upper() + text[1:]
+    text = _help(entries, games)
     hint: Any
     if option.value is not None:
         metavar = "|".join(dict.fromkeys(option.value or "" for _, option in entries))

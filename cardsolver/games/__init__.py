@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardsolver.errors import InputError
-from cardsolver.games import fifty_fifty, the_game
+from cardsolver.games import fifty_fifty, level_8, the_game
 from cardsolver.textfile import quote
 
 if TYPE_CHECKING:
     from cardsolver.game import AnyGame
 
-GAMES: dict[str, AnyGame] = {game.NAME: game for game in (the_game, fifty_fifty)}
+GAMES: dict[str, AnyGame] = {game.NAME: game for game in (the_game, fifty_fifty, level_8)}
 
 
 def game_named(name: str) -> AnyGame:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.cards import PASS
-from cardsolver.games import fifty_fifty, the_game
+from cardsolver.games import fifty_fifty, level_8, the_game
+from cardsolver.games.level_8.combos import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,6 +95,20 @@ def _fifty_fifty_rehide(
     return other_state if fifty_fifty._settle(other_state) == other_state else None
 
 
+def _level_8_rehide(state: level_8.State, seat: Seat, rng: Random) -> level_8.State:
+    hidden = [card for other, hand in enumerate(state.hands) if other != seat for card in hand]
+    hidden += state.draw
+    rng.shuffle(hidden)
+    hands = []
+    for other, hand in enumerate(state.hands):
+        if other == seat:
+            hands.append(hand)
+        else:
+            hands.append(in_order(hidden[: len(hand)]))
+            del hidden[: len(hand)]
+    return replace(state, hands=tuple(hands), draw=tuple(hidden), generator=rng.getrandbits(64))
+
+
 ADAPTERS: dict[str, Adapter] = {
     "the-game": Adapter(
         variants=(
@@ -120,5 +135,16 @@ ADAPTERS: dict[str, Adapter] = {
         cards=_fifty_fifty_cards,
         rehide=_fifty_fifty_rehide,
         has_secret=lambda state: state.asked is not None,
+    ),
+    "level-8": Adapter(
+        variants=(
+            "",
+            "players=3 levels=two-star first=2",
+            "players=6 last-card-discarded",
+            # Cards are kept from the first round on.
+            f"players=4 levels={'/'.join(['run3+set2:keep', 'colour3+run3:keep'] * 4)}",
+        ),
+        cards=lambda state: Counter(level_8.all_cards(state)),
+        rehide=_level_8_rehide,
     ),
 }

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from cardsolver.deals import deal_seed
+from cardsolver.solver.found import Found
 from cardsolver.solver.problem import Lay, Problem
-from cardsolver.solver.search import Found, search
 from cardsolver.solver.search import merge as merging
+from cardsolver.solver.search import search
 from cardsolver.solver.search.prune import dead_cards
 from cardsolver.solver.search.rows import Setup, root_row
 from tests.naive import the_game as naive

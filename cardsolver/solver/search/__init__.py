@@ -1,5 +1,5 @@
 """The layered search: The Game with everything known, one layer a lay."""
 
-from cardsolver.solver.search.engine import Found, Progress, search
+from cardsolver.solver.search.engine import Progress, search
 
-__all__ = ["Found", "Progress", "search"]
+__all__ = ["Progress", "search"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cardsolver.solver.found import Found
 from cardsolver.solver.search.expand import first_layer
 from cardsolver.solver.search.layer import Expander, Plan
 from cardsolver.solver.search.order import WEIGHTS, Order, Weights
@@ -17,9 +18,9 @@ from cardsolver.solver.search.trail import BYTES_PER_STATE, Starts, Step, Trail
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from cardsolver.solver.found import Stop
     from cardsolver.solver.problem import Problem, Turn
 
-Stop = Literal["time", "memory", "interrupted"]
 FIRST_WIDTH = 50
 _WIDEN = 4
 # So many cards left by a search of this width are hardly a win. Then one search that keeps
@@ -32,18 +33,6 @@ _SMALLEST_BLOCK = 64  # smaller ones would take for ever
 _BLOCK_BYTES = 48 << 10  # what the expansion of one parent takes for a moment
 _POOL = 4  # copies of a state while a layer is merged and cut
 _COLUMNS = 40  # bytes a state beside its row, meanwhile
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The answer of the search."""
-
-    left: int  # cards left at the end of `turns`
-    bound: int  # proven: no line leaves fewer
-    root: int  # index of the root problem that the line starts from
-    turns: tuple[Turn, ...]  # the last may be unfinished; a first () ends the turn under way
-    stopped: Stop | None  # None: decided
-    nodes: int  # lays looked at
 
 
 @dataclass(frozen=True, slots=True)
