@@ -1,6 +1,7 @@
 """The program: its commands, and one way out for every kind of end.
 
-Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 130 stopped by Ctrl-C.
+Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 3 not settled within the
+limits, 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from cardsolver.errors import InputError
 app = typer.Typer(
     name="cardsolver",
     help="Solve, referee and play The Game, Fifty Fifty and Level 8.",
-    epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 130 stopped by Ctrl-C.",
+    epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 not settled, 130 Ctrl-C.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
