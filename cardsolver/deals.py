@@ -41,7 +41,9 @@ class Deal:
         """How messages and tables name this deal."""
         if self.name is not None:
             return self.name
-        return f"seed {self.seed}" if self.seed is not None else "deal"
+        if self.seed is not None:
+            return f"seed {self.seed}"
+        return "deal" if self.position is None else "position"
 
     def shuffle_state(self) -> int:
         """The generator's state after the first shuffle; without a seed the deck is the seed."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -14,19 +16,23 @@ from typing import TYPE_CHECKING
 
 from cardsolver.bots import BOTS, make_bot
 from cardsolver.bots.seats import Stable
-from cardsolver.deals import deal_seed
-from cardsolver.games import GAMES, level_8
+from cardsolver.deals import Deal, deal_seed
+from cardsolver.games import GAMES, level_8, the_game
 from cardsolver.referee import play_match
+from cardsolver.solver.portfolio import EngineName, Limits
+from cardsolver.solver.problem import Problem
+from cardsolver.solver.verdict import solve_deal
 from cardsolver.tournament.config import make_config
 from cardsolver.tournament.scoring import scoring_of
 from cardsolver.tournament.work import play_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cardsolver.tournament.config import Config
 
 SECONDS = 2.0  # how long a rate is measured
+LIMITS = Limits(seconds=300.0)
 
 
 def rate(action: Callable[[int], object], seconds: float = SECONDS) -> float:
@@ -59,7 +65,7 @@ def bench_engine() -> None:
 
 def bench_lay_outs() -> None:
     """Processor milliseconds for all Level 8 lay-outs of eleven cards, a level."""
-    rng = Random(8)  # noqa: S311 - hands to measure
+    rng = Random(8)
     numbers = [card for card in level_8.combos.DECK if card in level_8.combos.NUMBER]
     levels = [level for levels in level_8.LISTS.values() for level in levels]
     print(f"{'hands':<12} {'mean':>8} {'99 of 100':>10} {'worst':>8} {'most lay-outs':>14}")
@@ -172,12 +178,120 @@ def bench_tournament() -> None:
         print(f"{time.perf_counter() - start:.1f} s")
 
 
+# Rule sets with what is asked of them: the name, the rules, how many seeds, and the aim.
+SOLVER_SETS = [
+    ("solo standard", "", 40, "median 0.15 s"),
+    ("2 players", "players=2", 20, "mean 0.5 s"),
+    ("3 players", "players=3", 20, "mean 0.5 s"),
+    ("4 players", "players=4", 20, "mean 0.5 s"),
+    ("5 players", "players=5", 20, "mean 0.5 s"),
+    ("solo expert", "expert", 20, "mean 0.5 s"),
+    ("2 expert", "players=2 expert", 20, "mean 0.5 s"),
+    ("3 expert", "players=3 expert", 20, "mean 0.5 s"),
+    ("4 expert", "players=4 expert", 20, "mean 0.5 s"),
+    ("5 expert", "players=5 expert", 20, "mean 0.5 s"),
+    ("solo expert short", "expert short-hand", 20, "mean 3 s"),
+    ("3 expert short", "players=3 expert short-hand", 20, "mean 10 s"),
+]
+EXACT_SETS = [
+    ("hand 3, minimum 2", "hand=3", 10, "5 s a deal"),
+    ("hand 4, minimum 3", "hand=4 minimum=3", 10, "20 s a deal"),
+]
+
+
+def bench_solver() -> None:
+    """Is it winnable? Seconds a deal inside the process, one core."""
+    _solver_table(SOLVER_SETS, win_only=True)
+
+
+def bench_exact() -> None:
+    """The best outcome, proven: whole deals with small hands, and positions with 40 cards left."""
+    _solver_table(EXACT_SETS, win_only=False)
+    deals = [position_with(40, str(seed)) for seed in range(20)]
+    _solver_row("40 cards left", deals, "5 s typical", win_only=False)
+
+
+def bench_cpsat() -> None:
+    """CP-SAT: positions with 40 cards left without the search's help; whole deals with its line."""
+    deals = [position_with(40, str(seed)) for seed in range(8)]
+    _solver_row("40 left, alone", deals, "20 s", win_only=True, engine="cpsat")
+    from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
+    from cardsolver.solver.search import search  # noqa: PLC0415 - loads numpy
+
+    times = []
+    for seed in range(5):
+        roots = [Problem.of(the_game.start(deal_seed("the-game", str(seed))))]
+        line = search(roots, win_only=True)
+        start = time.perf_counter()
+        found = cpsat.solve(roots, hint=(line.root, line.turns), limit_s=60)
+        times.append(time.perf_counter() - start)
+        if found.left:
+            raise AssertionError("CP-SAT lost the win it was shown")
+    _print_times("98 left, with a line", times, "15 s", ["winnable"] * 5)
+
+
+def bench_shell() -> None:
+    """Commands from the shell, start of Python and all."""
+    for arguments in (["--help"], ["deal", "the-game", "--seed", "42"], ["solve", "--seed", "42"]):
+        times = []
+        for _ in range(5):
+            start = time.perf_counter()
+            command = [sys.executable, "-m", "cardsolver", *arguments]
+            subprocess.run(command, capture_output=True, check=True)
+            times.append(time.perf_counter() - start)
+        print(f"cardsolver {' '.join(arguments):<28} best of 5: {min(times):.2f} s", flush=True)
+
+
+def position_with(cards: int, seed: str) -> Deal:
+    """A position of a solo game with so many cards left, from careless play of a seed.
+
+    The greedy bot's state is winnable in some of them and not in others.
+    """
+    deal = deal_seed("the-game", seed)
+    state = the_game.start(deal)
+    bot = make_bot("greedy", "the-game", seed=seed)
+    while the_game.left(state) > cards or state.laid:
+        if state.end is not None:
+            return position_with(cards, f"{seed}/again")
+        state = the_game.apply(state, bot.choose(the_game.view(state, 0)))
+    return Deal("the-game", position=the_game.position_text(state))
+
+
+def _solver_table(sets: list[tuple[str, str, int, str]], *, win_only: bool) -> None:
+    print(f"{'rules':<22} {'mean':>7} {'median':>7} {'most':>7}  aim, verdicts")
+    for name, rules, count, aim in sets:
+        deals = [deal_seed("the-game", str(seed), rules=rules) for seed in range(count)]
+        _solver_row(name, deals, aim, win_only=win_only)
+
+
+def _solver_row(
+    name: str, deals: list[Deal], aim: str, *, win_only: bool, engine: EngineName = "search"
+) -> None:
+    times, verdicts = [], []
+    for deal in deals:
+        verdict = solve_deal(deal, engine=engine, limits=LIMITS, win_only=win_only)
+        times.append(verdict.seconds)
+        proven = win_only or verdict.is_optimal
+        verdicts.append(verdict.verdict if proven else "not proven best")
+    _print_times(name, times, aim, verdicts)
+
+
+def _print_times(name: str, times: list[float], aim: str, verdicts: Sequence[str]) -> None:
+    mean, median = statistics.mean(times), statistics.median(times)
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in Counter(verdicts).items())
+    print(f"{name:<22} {mean:>7.2f} {median:>7.2f} {max(times):>7.2f}  {aim}; {counts}", flush=True)
+
+
 PARTS: dict[str, Callable[[], None]] = {
     "engine": bench_engine,
     "lay-outs": bench_lay_outs,
     "referee": bench_referee,
     "process": bench_process,
     "tournament": bench_tournament,
+    "shell": bench_shell,
+    "solver": bench_solver,
+    "exact": bench_exact,
+    "cpsat": bench_cpsat,
 }
 
 

@@ -37,7 +37,7 @@ def play(seed: str, bots: Sequence[str], rules: str = "") -> Transcript:
 
 def check_layouts(count: int) -> None:
     """Hands with 0 to 4 Jokers, every level of both lists, against the naive enumerator."""
-    rng = Random(8)  # noqa: S311 - hands for a test
+    rng = Random(8)
     hands = [random_hand(rng, index % (MOST_JOKERS + 1)) for index in range(count)]
     for name, level in LEVELS:
         totals = [compare(level, hand) for hand in hands]

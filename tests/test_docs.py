@@ -56,8 +56,8 @@ def test_the_commands_of_the_documents_run(block: str, tmp_path: Path) -> None:
             timeout=300,
             check=False,
         )
-        # 1 is an answer ("unwinnable", "a seat left"), 2 would be a mistake in the document.
-        assert done.returncode in (0, 1), f"{command}\n{done.stdout}\n{done.stderr}"
+        # 1 and 3 are answers ("unwinnable", "not settled"), 2 would be a mistake in the document.
+        assert done.returncode in (0, 1, 3), f"{command}\n{done.stdout}\n{done.stderr}"
         assert "Traceback" not in done.stderr
 
 

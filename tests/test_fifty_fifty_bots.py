@@ -10,7 +10,7 @@ from cardsolver.bots import make_bot
 from cardsolver.deals import deal_seed
 from cardsolver.games import fifty_fifty as ff
 from cardsolver.games.fifty_fifty import Hand
-from scripts.bench_fifty_fifty import paired, random_games
+from scripts.check_fifty_fifty import paired, random_games
 
 EVERY_NUMBER = (2 << 100) - 2
 
@@ -108,7 +108,7 @@ def test_it_plays_every_kind_of_variant_to_the_end() -> None:
 
 
 def test_it_beats_random_clearly() -> None:
-    """A small share of what scripts/bench_fifty_fifty.py measures."""
+    """A small share of what scripts/check_fifty_fifty.py measures."""
     score = paired("greedy", "random", 25)
     assert score.games == 50
     assert score.wins >= 0.9 * score.games
@@ -116,7 +116,7 @@ def test_it_beats_random_clearly() -> None:
 
 
 def test_random_games_end_and_keep_their_cards() -> None:
-    """A small share of the 10,000 that scripts/bench_fifty_fifty.py plays."""
+    """A small share of the 10,000 that scripts/check_fifty_fifty.py plays."""
     played = random_games(200, check_cards=True)
     assert set(played.ends) == {ff.ROW_TAKEN, ff.ONE_CARD}
     assert sum(played.ends.values()) == played.games == 200

@@ -1,6 +1,7 @@
 """The program: its commands, and one way out for every kind of end.
 
-Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 130 stopped by Ctrl-C.
+Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 3 not settled within the
+limits, 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -11,14 +12,26 @@ from typing import Annotated
 import typer
 
 from cardsolver import __version__
-from cardsolver.cli import bot_check, deal, play, referee, report, rules, tournament
+from cardsolver.cli import (
+    analyse,
+    bot_check,
+    deal,
+    play,
+    puzzles,
+    referee,
+    report,
+    rules,
+    solve,
+    tournament,
+    winnable,
+)
 from cardsolver.cli.console import say_error, stop_writing
 from cardsolver.errors import InputError
 
 app = typer.Typer(
     name="cardsolver",
     help="Solve, referee and play The Game, Fifty Fifty and Level 8.",
-    epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 130 stopped by Ctrl-C.",
+    epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 not settled, 130 Ctrl-C.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
@@ -29,6 +42,10 @@ app.command("rules")(rules.rules)
 app.command("deal")(deal.deal)
 app.command("play")(play.play)
 app.command("referee")(referee.referee)
+app.command("solve")(solve.solve)
+app.command("winnable")(winnable.winnable)
+app.command("analyse")(analyse.analyse_command)
+app.command("puzzles")(puzzles.puzzles)
 app.command("tournament")(tournament.tournament)
 app.command("report")(report.report)
 app.command("bot-check")(bot_check.bot_check)

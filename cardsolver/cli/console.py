@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from cardsolver.errors import InputError
+
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from rich.console import Console
 
 
@@ -26,6 +32,53 @@ def say_error(text: str) -> None:
     """One line about what went wrong."""
     sys.stdout.flush()
     sys.stderr.write(f"cardsolver: {' '.join(text.splitlines())}\n")
+
+
+def append(path: Path, text: str) -> None:
+    """Add to a file, safe on the disk when this returns. An empty text tries if it can be."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+@contextmanager
+def status_line(what: str) -> Iterator[Callable[[str], None]]:
+    """A line about long work on standard error, if somebody is there to see it."""
+    if not sys.stderr.isatty():
+        yield lambda _note: None
+        return
+    with rich_console(stderr=True).status(f"{what} …") as status:
+        yield lambda note: status.update(f"{what}: {note} …")
+
+
+@contextmanager
+def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[str], None]]:
+    """A bar on standard error that is moved on by one with a word about how things stand."""
+    if not sys.stderr.isatty() or total == 1:
+        yield lambda _note: None
+        return
+    from rich.progress import (  # noqa: PLC0415 - slow to load
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+    )
+    with Progress(*columns, console=rich_console(stderr=True)) as progress:
+        task = progress.add_task(what, total=total, completed=done, note="")
+        yield lambda note: progress.update(task, advance=1, note=note)
 
 
 def rich_console(*, stderr: bool = False) -> Console:

@@ -29,6 +29,12 @@ GameName: TypeAlias = Annotated[
         metavar="GAME", help=f"One of {', '.join(GAMES)}.", autocompletion=_complete_game
     ),
 ]
+OptionalGameName: TypeAlias = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", help=f"One of {', '.join(GAMES)}.", autocompletion=_complete_game
+    ),
+]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Seed: TypeAlias = Annotated[
     str | None,
@@ -50,6 +56,16 @@ class Variant:
                 flags = ", ".join(f"--{option}" for option in known)
                 raise InputError(f"--{name} is no flag of {game.NAME}, which has {flags}")
         return " ".join(word for name, value in self.values.items() if (word := _word(name, value)))
+
+    def words_over(self, game: AnyGame, rules: str) -> str:
+        """The flags laid over the rules of a file: a flag replaces the file's word of its name."""
+        words = self.words(game)
+        kept = [
+            word
+            for word in rules.split()
+            if word.partition("=")[0].removeprefix("no-") not in self.values
+        ]
+        return " ".join([*kept, words]).strip()
 
 
 # A flag that may also name a file: what turns its value into the word of the rules.

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from cardsolver.bots.protocol import Table
 from cardsolver.bots.script import ScriptBot
 from cardsolver.bots.seats import Limits, Stable, check_spec
-from cardsolver.cli.console import rich_console, say, say_error
-from cardsolver.cli.flags import GameName, Json, Seed, Variant, variant_flags
+from cardsolver.cli.console import append, rich_console, say, say_error
+from cardsolver.cli.flags import Json, OptionalGameName, Seed, Variant, variant_flags
 from cardsolver.cli.screens import screen_of
 from cardsolver.deals import Deal, deal_seed, load_deals, new_seed
 from cardsolver.errors import InputError
 from cardsolver.game import SeatFault
-from cardsolver.games import game_named
+from cardsolver.games import GAMES, game_named
+from cardsolver.puzzles import GAME as PUZZLE_GAME
+from cardsolver.puzzles import puzzle_named
 from cardsolver.referee import Match, play_match
 from cardsolver.transcript import format_transcript
 
@@ -34,7 +35,7 @@ SCRIPT = "script:"
 
 @variant_flags()
 def play(
-    game: GameName,
+    game: OptionalGameName = None,
     *,
     seats: Annotated[
         str,
@@ -53,6 +54,10 @@ def play(
         str | None,
         typer.Option("--position", metavar="TEXT", help="Start from a position (The Game)."),
     ] = None,
+    puzzle: Annotated[
+        str | None,
+        typer.Option("--puzzle", metavar="NAME", help="Play a puzzle; see cardsolver puzzles."),
+    ] = None,
     laid: Annotated[
         int, typer.Option("--laid", min=0, metavar="K", help="Position: cards laid this turn.")
     ] = 0,
@@ -69,15 +74,18 @@ def play(
 
     Exit code 0: the game was played to its end. 1: a seat left before.
     """
-    the_game = game_named(game)
+    if game is None and puzzle is None:
+        raise InputError(f"no game given; expected one of {', '.join(GAMES)}, or --puzzle NAME")
+    the_game = game_named(game or PUZZLE_GAME)
     names = _names(seats, the_game, variant)
-    start = _deal(the_game, names, seed, deal_file, position, laid, variant)
+    sources = _Sources(seed, deal_file, position, puzzle)
+    start = _deal(the_game, names, sources, laid, variant)
     count = the_game.seats(the_game.start(start))
     names = names * count if len(names) == 1 else names
     if len(names) != count:
         raise InputError(f"--seats names {len(names)} seats; the deal has {count}")
     if record is not None:
-        _append(record, "")  # a file that cannot be written is better known before the game
+        append(record, "")  # a file that cannot be written is better known before the game
     console = rich_console(stderr=as_json)
     screen = screen_of(the_game.NAME)
     table = _Table(the_game, screen, console, names)
@@ -104,28 +112,34 @@ def _names(seats: str, game: AnyGame, variant: Variant) -> list[str]:
     return names
 
 
-def _deal(
-    game: AnyGame,
-    names: list[str],
-    seed: str | None,
-    deal_file: str | None,
-    position: str | None,
-    laid: int,
-    variant: Variant,
-) -> Deal:
+class _Sources(NamedTuple):
+    """Where the deal may come from; at most one is given."""
+
+    seed: str | None
+    deal_file: str | None
+    position: str | None
+    puzzle: str | None
+
+
+def _deal(game: AnyGame, names: list[str], sources: _Sources, laid: int, variant: Variant) -> Deal:
     """The deal under the variant of the flags; several seats say how many players."""
-    if sum(source is not None for source in (seed, deal_file, position)) > 1:
-        raise InputError("expected only one of --seed, --deal and --position")
+    if sum(source is not None for source in sources) > 1:
+        raise InputError("expected only one of --seed, --deal, --position and --puzzle")
+    seed, deal_file, position, puzzle = sources
     if laid and position is None:
         raise InputError("--laid goes with --position")
-    words = variant.words(game)
     if "players" not in variant.values and len(names) > 1:
-        words = f"{words} players={len(names)}"
+        variant = Variant({**variant.values, "players": str(len(names))})
+    words = variant.words(game)
     if deal_file is not None:
         if deal_file == "-" and HUMAN in names:
             raise InputError("--deal - reads standard input, which a human seat needs")
         deal = load_deals(deal_file, game=game.NAME)[0]
-        return complete_rules(game, deal, words or deal.rules)
+        words = variant.words_over(game, deal.rules)
+        return complete_rules(game, deal, words)
+    if puzzle is not None:
+        deal = puzzle_named(puzzle)
+        return complete_rules(game, deal, variant.words_over(game, deal.rules))
     if position is not None:
         text = f"{position} / laid {laid}" if laid else position
         return complete_rules(game, Deal(game.NAME, position=text), words)
@@ -221,7 +235,7 @@ def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
     transcript = match.transcript
     text = format_transcript(transcript)
     if record is not None:
-        _append(record, text + "\n")
+        append(record, text + "\n")
     if as_json:
         say(text)
     elif transcript.result is not None:
@@ -236,13 +250,3 @@ def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
         moves = len(transcript.moves)
         say_error(f"the game is not finished: stopped after {moves} move{'s' * (moves != 1)}{kept}")
         raise typer.Exit(130 if match.interrupted else 1)
-
-
-def _append(path: Path, text: str) -> None:
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cardsolver.games.the_game import State
 
 Piles = tuple[int, int, int, int]
 NOTHING_DUE = (False, False, False, False)
@@ -35,3 +38,17 @@ class Problem:
     def left(self) -> int:
         """Cards not laid yet."""
         return sum(map(len, self.hands)) + len(self.draw)
+
+    @classmethod
+    def of(cls, state: State) -> Problem:
+        """The question that a state of a game asks."""
+        order = range(state.mover, state.mover + state.rules.players)
+        return cls(
+            tops=state.tops,
+            hands=tuple(state.hands[seat % state.rules.players] for seat in order),
+            draw=state.draw,
+            minimum=state.rules.minimum,
+            laid=state.laid,
+            on_fire=state.rules.on_fire,
+            due=(0 in state.due, 1 in state.due, 2 in state.due, 3 in state.due),
+        )

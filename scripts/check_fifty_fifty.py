@@ -1,6 +1,6 @@
 """Figures for Fifty Fifty: random games and their speed, and how greedy fares against random.
 
-    python scripts/bench_fifty_fifty.py [--games 10000] [--deals 1000]
+    python scripts/check_fifty_fifty.py [--games 10000] [--deals 1000]
 
 Every state of every random game is checked: no card may be lost or doubled.
 """

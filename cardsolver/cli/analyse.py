@@ -1,0 +1,138 @@
+"""`cardsolver analyse`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardsolver.cli.console import rich_console, say, say_error, say_json, status_line
+from cardsolver.cli.flags import Json
+from cardsolver.cli.questions import (
+    DEFAULT_MEMORY,
+    Engine,
+    Memory,
+    TimeLimit,
+    engine_named,
+    make_limits,
+)
+from cardsolver.errors import InputError
+from cardsolver.solver.analysis import Analysis, TurnReport, analyse
+from cardsolver.textfile import place
+from cardsolver.transcript import parse_transcript, read_lines
+from cardsolver.workers import default_jobs
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+DEFAULT_TURN_S = 10.0
+
+
+def analyse_command(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE", help="Transcripts of The Game; - reads standard input.")
+    ],
+    *,
+    engine: Engine = "auto",
+    time_limit: TimeLimit = DEFAULT_TURN_S,
+    memory: Memory = DEFAULT_MEMORY,
+    as_json: Json = False,
+) -> None:
+    """Say for each turn of a recorded game whether it could still be won, and where that ended.
+
+    The analyst sees every card. For each turn: still winnable, the fewest cards left that could be
+    reached; then the turn that threw the win away and what should have been played there. The time
+    limit is for each turn.
+
+    Exit code 0: every turn is settled. 3: some turn is not, within the limits.
+    """
+    limits = make_limits(time_limit, memory, default_jobs())
+    chosen = engine_named(engine)
+    open_turns = 0
+    for number, line in read_lines(source):
+        where = place(source, number)
+        transcript = parse_transcript(line, where)
+        try:
+            with status_line(f"line {number}: analysing") as tell:
+                analysis = analyse(
+                    transcript,
+                    engine=chosen,
+                    limits=limits,
+                    on_turn=lambda done, of, tell=tell: tell(f"{done} of {of} turns settled"),  # type: ignore[misc] # mypy cannot infer a default's type
+                )
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+        open_turns += sum(turn.left != turn.left_bound for turn in analysis.turns)
+        if as_json:
+            say_json({"line": number, **_to_json(analysis)})
+        else:
+            say(f"line {number}: {transcript.deal.label} ({transcript.deal.rules})")
+            rich_console().print(_table(analysis))
+            say(_summary(analysis))
+    if open_turns:
+        say_error(f"{open_turns} turns are not settled; a longer --time-limit may do it")
+        raise typer.Exit(3)
+
+
+def _table(analysis: Analysis) -> Table:
+    from rich.table import Table  # noqa: PLC0415 - slow to load
+
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for name in ("turn", "seat", "piles"):
+        table.add_column(name, justify="right")
+    table.add_column("before it")
+    table.add_column("left", justify="right")
+    table.add_column("played")
+    losing = analysis.losing_turn
+    for turn in analysis.turns:
+        piles = " ".join(f"{top:>3}" for top in turn.before.tops)
+        table.add_row(
+            str(turn.number),
+            str(turn.before.mover + 1),
+            piles,
+            turn.verdict,
+            _left(turn),
+            " ".join(turn.moves) + (" ← the win is gone" if turn is losing else ""),
+            style="bold" if turn is losing else None,
+        )
+    return table
+
+
+def _left(turn: TurnReport) -> str:
+    return f"{turn.left}" if turn.left == turn.left_bound else f"{turn.left_bound}–{turn.left}"
+
+
+def _summary(analysis: Analysis) -> str:
+    if analysis.left == 0:
+        return "the game was won"
+    losing = analysis.losing_turn
+    if losing is not None:
+        return (
+            f"the win was lost in turn {losing.number} (seat {losing.before.mover + 1}):"
+            f" {' '.join(losing.moves)}; {' '.join(losing.advice)} would have kept it"
+        )
+    first = analysis.turns[0]
+    if first.verdict == "unwinnable":
+        return f"the game could not be won; at best {_left(first)} cards left"
+    return "where the win was lost is undecided"
+
+
+def _to_json(analysis: Analysis) -> dict[str, Any]:
+    losing = analysis.losing_turn
+    return {
+        "left": analysis.left,
+        "turns": [
+            {
+                "turn": turn.number,
+                "seat": turn.before.mover + 1,
+                "verdict": turn.verdict,
+                "left": turn.left,
+                "left_bound": turn.left_bound,
+                "moves": list(turn.moves),
+            }
+            for turn in analysis.turns
+        ],
+        "lost_in_turn": None if losing is None else losing.number,
+        "should_have_played": None if losing is None else list(losing.advice),
+        "winning_line": None if losing is None else list(losing.best or ()),
+    }

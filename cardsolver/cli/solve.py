@@ -1,0 +1,158 @@
+"""`cardsolver solve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardsolver.cli.console import append, progress_bar, rich_console, say, say_json, status_line
+from cardsolver.cli.flags import Json, Seed, Variant, variant_flags
+from cardsolver.cli.questions import (
+    DEFAULT_MEMORY,
+    DEFAULT_TIME_S,
+    Engine,
+    Jobs,
+    Laid,
+    Memory,
+    PositionText,
+    Question,
+    Seeds,
+    Source,
+    TimeLimit,
+    answers,
+    engine_named,
+    make_limits,
+    read_deals,
+)
+from cardsolver.games import the_game
+from cardsolver.solver.verdict import Verdict, solve_deal
+from cardsolver.transcript import format_transcript, replay
+from cardsolver.workers import default_jobs
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+PROOFS = {
+    "all-laid": "every card is laid",
+    "search-complete": "by complete search",
+    "cpsat": "by CP-SAT",
+}
+
+
+@variant_flags((the_game,))
+def solve(
+    source: Source = None,
+    *,
+    seed: Seed = None,
+    seeds: Seeds = None,
+    position: PositionText = None,
+    laid: Laid = 0,
+    engine: Engine = "auto",
+    time_limit: TimeLimit = DEFAULT_TIME_S,
+    memory: Memory = DEFAULT_MEMORY,
+    jobs: Jobs = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Append the lines as games.")
+    ] = None,
+    as_json: Json = False,
+    variant: Variant,
+) -> None:
+    """Find the best outcome of The Game for a known shuffle, and prove it.
+
+    Says the fewest cards left that can be reached, the proven bound on them, how it was proven, and
+    the moves. For several players the team chooses who starts, unless **--first** names a seat.
+
+    Examples: **cardsolver solve --seed 42**, **cardsolver solve --seeds 0:10 --players 3**,
+    **cardsolver solve --position "54 13 29 89 / 5 10 61 / 33 34"**
+
+    Exit code 0: every best outcome is proven. 3: some is not, within the limits.
+    """
+    deals, first = read_deals(source, seed, seeds, position, laid, variant)
+    chosen = engine_named(engine)
+    if record is not None:
+        append(record, "")
+    unproven = 0
+    if len(deals) == 1:
+        limits = make_limits(time_limit, memory, jobs or default_jobs())
+        with status_line(f"{deals[0].label}: searching") as tell:
+            verdict = solve_deal(
+                deals[0],
+                first=first,
+                engine=chosen,
+                limits=limits,
+                on_progress=lambda left, bound: tell(f"best {left} left, proven at least {bound}"),
+            )
+        unproven += _tell(verdict, record, as_json=as_json, with_moves=True)
+        if verdict.reason == "interrupted":
+            raise typer.Exit(130)
+    else:
+        limits = make_limits(time_limit, memory, 1)
+        questions = [Question(deal, first, chosen, limits, win_only=False) for deal in deals]
+        with progress_bar("solving", len(questions)) as advance:
+            for _, verdict in answers(questions, jobs):
+                unproven += _tell(verdict, record, as_json=as_json, with_moves=False)
+                advance("")
+    if unproven:
+        raise typer.Exit(3)
+
+
+def _tell(verdict: Verdict, record: Path | None, *, as_json: bool, with_moves: bool) -> bool:
+    """Print a verdict, keep its line; is it short of a proof?"""
+    if record is not None:
+        append(record, format_transcript(verdict.transcript) + "\n")
+    if as_json:
+        say_json(verdict.to_json())
+    else:
+        say(f"{verdict.deal} ({verdict.variant}): {sentence(verdict)}")
+        if with_moves:
+            rich_console().print(moves_table(verdict))
+    return not verdict.is_optimal
+
+
+def sentence(verdict: Verdict) -> str:
+    """The verdict in words, with its proof and what it took."""
+    cards = f"{verdict.left} card{'s' * (verdict.left != 1)} left"
+    took = f"{verdict.seconds:.2f} s, {verdict.nodes:,} nodes, {verdict.engine}"
+    if verdict.proof is not None and verdict.is_optimal:
+        text = f"{verdict.verdict}, {cards}, proven {PROOFS[verdict.proof]}"
+        return f"{text if verdict.left else f'winnable, {PROOFS[verdict.proof]}'} ({took})"
+    reason = f", stopped by {verdict.reason}" if verdict.reason else ""
+    return (
+        f"{verdict.verdict}, {cards} found, at least {verdict.left_bound} proven{reason} ({took})"
+    )
+
+
+def moves_table(verdict: Verdict) -> Table:
+    """The line turn by turn: piles before and after, tricks marked with a star."""
+    from rich.table import Table  # noqa: PLC0415 - slow to load
+
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    players = the_game.parse_rules(verdict.variant).players
+    for name in ("turn", *(["seat"] if players > 1 else []), "before"):
+        table.add_column(name, justify="right")
+    table.add_column("lays (* goes back by 10)")
+    table.add_column("after", justify="right")
+    states = replay(verdict.transcript).states
+    number = 0
+    before = states[0]
+    lays: list[str] = []
+    for state, after, text in zip(states, states[1:], verdict.transcript.moves, strict=False):
+        move = the_game.parse_move(text)
+        if isinstance(move, the_game.Lay):
+            if not lays:
+                before = state
+            trick = the_game.is_trick(move.pile, state.tops[move.pile], move.card)
+            lays.append(f"{text}*" if trick else text)
+        turn_over = after.end is not None or not after.laid
+        if turn_over and lays:
+            number += 1
+            seat = [str(before.mover + 1)] if players > 1 else []
+            table.add_row(str(number), *seat, _tops(before), " ".join(lays), _tops(after))
+            lays = []
+    return table
+
+
+def _tops(state: the_game.State) -> str:
+    return " ".join(f"{top:>3}" for top in state.tops)

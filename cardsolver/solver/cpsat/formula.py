@@ -1,0 +1,126 @@
+"""The one module that talks to ortools' model: Booleans and the few constraints the rules use.
+
+A literal is an int, and `~x` is "not x" (CP-SAT's own numbering), so that rules can be written,
+typed and tested without ortools objects. What is known from the start costs nothing: `NEVER` drops
+out of a clause, `ALWAYS` makes it vanish.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+from ortools.sat.python import cp_model
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+Literal = int
+ALWAYS: Literal = 0
+NEVER: Literal = ~ALWAYS
+
+
+class OutOfTimeError(Exception):
+    """The time limit passed while the model was being built."""
+
+
+class Formula:
+    """A CP-SAT model of Booleans."""
+
+    def __init__(self, deadline: float | None = None) -> None:
+        """An empty model; variable 0 is the constant true. The deadline is of `time.monotonic`."""
+        self.model: Any = cp_model.CpModel()
+        self._deadline = math.inf if deadline is None else deadline
+        self._natives: list[Any] = []
+        self._definitions: list[tuple[Literal, Sequence[Literal], int]] = []
+        self._natives.append(self.model.new_constant(1))
+
+    @property
+    def size(self) -> int:
+        """How many variables there are."""
+        return len(self._natives)
+
+    def new(self, name: str = "") -> Literal:
+        """A new Boolean."""
+        # A full deal takes seconds to build: a short limit must not wait for that.
+        if self.size % 256 == 0 and time.monotonic() > self._deadline:
+            raise OutOfTimeError
+        self._natives.append(self.model.new_bool_var(name))
+        return self.size - 1
+
+    def native(self, literal: Literal) -> Any:
+        """The literal as ortools knows it."""
+        return self._natives[literal] if literal >= 0 else ~self._natives[~literal]
+
+    def clause(self, *literals: Literal) -> None:
+        """At least one of them is true."""
+        if ALWAYS not in literals:
+            self.model.add_bool_or([self.native(x) for x in literals if x != NEVER])
+
+    def implies(self, *literals: Literal) -> None:
+        """All but the last together imply the last."""
+        *reasons, result = literals
+        self.clause(*(~reason for reason in reasons), result)
+
+    def at_most_one(self, literals: Iterable[Literal]) -> None:
+        """No two of them are true."""
+        self.model.add_at_most_one([self.native(x) for x in literals if x != NEVER])
+
+    def exactly_one(self, literals: Iterable[Literal]) -> None:
+        """One of them is true and no other."""
+        self.model.add_exactly_one([self.native(x) for x in literals if x != NEVER])
+
+    def either(self, *literals: Literal) -> Literal:
+        """A literal for "at least one of them"."""
+        parts = [x for x in literals if x != NEVER]
+        if ALWAYS in parts:
+            return ALWAYS
+        if len(parts) < 2:
+            return parts[0] if parts else NEVER
+        result = self.new()
+        self._definitions.append((result, parts, 1))
+        self.clause(~result, *parts)
+        for part in parts:
+            self.clause(~part, result)
+        return result
+
+    def both(self, *literals: Literal) -> Literal:
+        """A literal for "all of them"."""
+        return ~self.either(*(~x for x in literals))
+
+    def at_least(self, count: int, literals: Sequence[Literal]) -> Literal:
+        """A literal for "count or more of them"."""
+        if count <= 0 or count > len(literals):
+            return ALWAYS if count <= 0 else NEVER
+        result = self.new()
+        self._definitions.append((result, literals, count))
+        total = sum(self.native(x) for x in literals)
+        self.model.add(total >= count).only_enforce_if(self.native(result))
+        self.model.add(total < count).only_enforce_if(self.native(~result))
+        return result
+
+    def maximise(self, literals: Sequence[Literal]) -> None:
+        """As many of them as can be."""
+        self.model.maximize(sum(self.native(x) for x in literals))
+
+    def hint(self, known: Mapping[Literal, bool]) -> None:
+        """Start looking here; everything that is defined by what is known is hinted too."""
+        values = {ALWAYS: True, **known}
+
+        def value(literal: Literal) -> bool | None:
+            if literal >= 0:
+                return values.get(literal)
+            positive = values.get(~literal)
+            return None if positive is None else not positive
+
+        for result, parts, count in self._definitions:
+            states = [value(part) for part in parts]
+            if states.count(True) >= count:
+                values[result] = True
+            elif states.count(True) + states.count(None) < count:
+                values[result] = False
+        self.model.clear_hints()
+        for literal, state in values.items():
+            if literal > ALWAYS:
+                self.model.add_hint(self._natives[literal], state)

@@ -1,0 +1,125 @@
+"""One run of CP-SAT on one model: parameters, limit, interruption, and what came out of it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from ortools.sat.python import cp_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cardsolver.solver.cpsat.formula import Literal
+    from cardsolver.solver.cpsat.model import Model
+    from cardsolver.solver.problem import Turn
+
+
+class Status(Enum):
+    """How a run ended. "Ran out of time" and "impossible" are never the same answer."""
+
+    SOLVED = "solved"  # the best line, proven
+    IMPROVED = "improved"  # a line, not proven the best
+    IMPOSSIBLE = "impossible"
+    UNDECIDED = "undecided"
+
+
+STATUS = {
+    cp_model.OPTIMAL: Status.SOLVED,
+    cp_model.FEASIBLE: Status.IMPROVED,
+    cp_model.INFEASIBLE: Status.IMPOSSIBLE,
+    cp_model.UNKNOWN: Status.UNDECIDED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The result of a run: the line if there is one, and the most lays any line can have."""
+
+    status: Status
+    turns: tuple[Turn, ...] | None
+    most: int
+    nodes: int
+    interrupted: bool
+
+
+class _Watch(cp_model.CpSolverSolutionCallback):
+    """Tells of each better line as it is found, in CP-SAT's thread."""
+
+    def __init__(self, model: Model, report: Callable[[tuple[Turn, ...]], None]) -> None:
+        super().__init__()
+        self._model, self._report = model, report
+        self.failure: Exception | None = None
+
+    def on_solution_callback(self) -> None:
+        """A better line. An error must not fly through CP-SAT's own code: it is kept for later."""
+        try:
+            self._report(self._model.line(_reader(self._model, self)))
+        except Exception as error:  # noqa: BLE001 - raised again by `run`
+            self.failure = error
+            self.stop_search()
+
+
+def _reader(model: Model, source: Any) -> Callable[[Literal], bool]:
+    return lambda literal: bool(source.boolean_value(model.formula.native(literal)))
+
+
+def run(
+    model: Model,
+    *,
+    deadline: float | None = None,
+    workers: int = 1,
+    on_line: Callable[[tuple[Turn, ...]], None] | None = None,
+) -> Run:
+    """Solve the model until it is decided, the deadline passes, or Ctrl-C."""
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.num_workers = workers
+    # A model of clauses has little use for the linear relaxation, and probing a large one takes
+    # longer than it saves (docs/solver-cpsat.md, Parameters).
+    parameters.linearization_level = 0
+    parameters.cp_model_probing_level = 0
+    # Ctrl-C belongs to Python here: CP-SAT's own handler would stop the run without saying so.
+    parameters.catch_sigint_signal = False
+    if deadline is not None:
+        parameters.max_time_in_seconds = max(0.0, deadline - time.monotonic())
+    bounds = [float(model.shape.lays)]
+    solver.best_bound_callback = bounds.append
+    watch = _Watch(model, on_line or (lambda _: None))
+    outcome: list[cp_model.CpSolverStatus] = []
+    # In a thread of its own, so that this one stays free to receive Ctrl-C.
+    thread = threading.Thread(
+        target=lambda: outcome.append(solver.solve(model.formula.model, watch)), name="cp-sat"
+    )
+    thread.start()
+    interrupted = _wait(thread, solver)
+    if watch.failure is not None:
+        raise watch.failure
+    status = STATUS.get(outcome[0]) if outcome else None
+    if status is None:
+        raise RuntimeError(f"CP-SAT does not accept the model: {model.formula.model.validate()}")
+    has_line = status in (Status.SOLVED, Status.IMPROVED)
+    return Run(
+        status=status,
+        turns=model.line(_reader(model, solver)) if has_line else None,
+        most=int(min(bounds) + 1e-6),
+        nodes=solver.num_branches,
+        interrupted=interrupted,
+    )
+
+
+def _wait(thread: threading.Thread, solver: cp_model.CpSolver) -> bool:
+    """Wait for the run to end. True if Ctrl-C ended it."""
+    interrupted = False
+    while thread.is_alive():
+        try:
+            thread.join(0.05 if interrupted else 0.5)
+            if interrupted:
+                solver.stop_search()  # again: a run that had not begun yet does not hear it
+        except KeyboardInterrupt:
+            interrupted = True
+            solver.stop_search()
+    return interrupted

@@ -1,0 +1,161 @@
+"""Two engines, one answer: the layered search first, CP-SAT for what the search had to cut.
+
+The engines are loaded when they are first needed: numpy costs a tenth of a second, ortools one.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cardsolver.solver.found import Found
+    from cardsolver.solver.problem import Problem
+
+EngineName: TypeAlias = Literal["auto", "search", "cpsat"]
+Proof: TypeAlias = Literal["all-laid", "search-complete", "cpsat"]
+ENGINES: tuple[EngineName, ...] = ("auto", "search", "cpsat")
+
+# Of a limited time, the search may take this share; CP-SAT gets what is left when it ends.
+SEARCH_SHARE = 0.6
+# Of CP-SAT's time, the share for windows around the best line before the whole question is asked.
+WINDOWS_SHARE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much an answer may cost. None: as much as it takes."""
+
+    seconds: float | None = 60.0
+    memory_bytes: int | None = 2 << 30
+    workers: int = 1  # threads of CP-SAT; the search has one
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found, how its verdict is proven, and by whom it was found."""
+
+    found: Found
+    proof: Proof | None
+    engine: EngineName
+
+
+def best_outcome(
+    roots: Sequence[Problem],
+    *,
+    engine: EngineName = "auto",
+    limits: Limits | None = None,
+    win_only: bool = False,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Answer:
+    """The fewest cards left over all roots, or with `win_only` just whether it can be none.
+
+    `on_progress` is told the fewest cards left so far and the proven bound.
+    """
+    clock = _Clock(limits or Limits())
+    if engine == "cpsat":
+        return _answer(_cpsat(roots, clock, None, win_only, on_progress), "cpsat")
+    share = SEARCH_SHARE if engine == "auto" else 1.0
+    found = _search(roots, clock, share, win_only, on_progress)
+    if engine == "search" or found.stopped in (None, "interrupted"):
+        return _answer(found, "search")
+    return _combine(found, _cpsat(roots, clock, found, win_only, on_progress))
+
+
+class _Clock:
+    """What is left of the limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._start = time.monotonic()
+
+    def left_s(self) -> float | None:
+        """Seconds left; None without a limit."""
+        if self.limits.seconds is None:
+            return None
+        return max(0.0, self._start + self.limits.seconds - time.monotonic())
+
+    def alarm(self, share: float) -> Callable[[], bool]:
+        """Tells when this share of the time left has passed."""
+        left = self.left_s()
+        if left is None:
+            return lambda: False
+        deadline = time.monotonic() + left * share
+        return lambda: time.monotonic() >= deadline
+
+
+def _search(
+    roots: Sequence[Problem],
+    clock: _Clock,
+    share: float,
+    win_only: bool,  # noqa: FBT001 - passed on
+    on_progress: Callable[[int, int], None] | None,
+) -> Found:
+    from cardsolver.solver.search import Progress, search  # noqa: PLC0415 - loads numpy
+
+    def tell(progress: Progress) -> None:
+        if on_progress is not None:
+            on_progress(progress.left, progress.bound)
+
+    return search(
+        roots,
+        win_only=win_only,
+        out_of_time=clock.alarm(share),
+        memory_bytes=clock.limits.memory_bytes,
+        progress=tell,
+    )
+
+
+def _cpsat(
+    roots: Sequence[Problem],
+    clock: _Clock,
+    incumbent: Found | None,
+    win_only: bool,  # noqa: FBT001 - passed on
+    on_progress: Callable[[int, int], None] | None,
+) -> Found:
+    from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
+
+    hint = None
+    workers = clock.limits.workers
+    if incumbent is not None:
+        turns = incumbent.turns
+        left_s = clock.left_s()
+        if left_s is not None:
+            turns = cpsat.improve(
+                roots[incumbent.root], turns, limit_s=left_s * WINDOWS_SHARE, workers=workers
+            )
+        hint = (incumbent.root, turns)
+    return cpsat.solve(
+        roots,
+        limit_s=clock.left_s(),
+        hint=hint,
+        workers=workers,
+        win_only=win_only,
+        progress=on_progress,
+    )
+
+
+def _answer(found: Found, engine: Literal["search", "cpsat"]) -> Answer:
+    proof: Proof | None = None
+    if found.left == 0:
+        proof = "all-laid"
+    elif found.bound > 0:
+        proof = "cpsat" if engine == "cpsat" else "search-complete"
+    return Answer(found, proof, engine)
+
+
+def _combine(search: Found, cpsat: Found) -> Answer:
+    """The better line and the better bound."""
+    better = cpsat if cpsat.left < search.left else search
+    bound = max(search.bound, cpsat.bound)
+    found = replace(
+        better,
+        bound=bound,
+        stopped=None if bound == better.left else cpsat.stopped,
+        nodes=search.nodes + cpsat.nodes,
+    )
+    strongest: Literal["search", "cpsat"] = "cpsat" if cpsat.bound > search.bound else "search"
+    return replace(_answer(found, strongest), engine="auto")

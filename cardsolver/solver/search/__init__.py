@@ -1,0 +1,5 @@
+"""The layered search: The Game with everything known, one layer a lay."""
+
+from cardsolver.solver.search.engine import Progress, search
+
+__all__ = ["Progress", "search"]

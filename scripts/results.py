@@ -1,0 +1,117 @@
+"""Solve the official rule sets and write docs/results.md: `scripts/results.py [--jobs N]`.
+
+Fifteen rule sets (1 to 5 players, standard, expert, expert with short hands), seeds 0 to 99 each.
+Every win is a complete game that the referee has replayed. The run can be stopped and started
+again: verdicts are kept as JSON lines beside the page until it is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from cardsolver.cli.questions import Question, answers
+from cardsolver.deals import deal_seed
+from cardsolver.games import the_game
+from cardsolver.solver.portfolio import Limits
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "results.md"
+BEGIN = "<!-- solver: written by scripts/results.py -->"
+END = "<!-- solver: end -->"
+SEEDS = range(100)
+RULE_SETS = [
+    (players, name, f"players={players} {words}".strip())
+    for players in range(1, 6)
+    for name, words in (
+        ("standard", ""),
+        ("expert", "expert"),
+        ("expert, short hand", "expert short-hand"),
+    )
+]
+
+
+def solve_all(kept: Path, jobs: int) -> dict[str, list[dict[str, object]]]:
+    """The verdicts of every rule set, by its rules; earlier ones are read from `kept`."""
+    verdicts: dict[str, list[dict[str, object]]] = {}
+    if kept.exists():
+        for line in kept.read_text(encoding="utf-8").splitlines():
+            data = json.loads(line)
+            verdicts.setdefault(data["rules"], []).append(data)
+    for _, _, rules in RULE_SETS:
+        known = {row["deal"] for row in verdicts.get(rules, [])}
+        questions = [
+            Question(
+                deal_seed(the_game.NAME, str(seed), rules=rules),
+                None,
+                "auto",
+                Limits(seconds=600.0),
+                win_only=True,
+            )
+            for seed in SEEDS
+            if f"seed {seed}" not in known
+        ]
+        for _, verdict in answers(questions, jobs):
+            row = {"rules": rules, **verdict.to_json()}
+            verdicts.setdefault(rules, []).append(row)
+            with kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+        print(rules, len(verdicts[rules]), flush=True)
+    return verdicts
+
+
+def section(verdicts: dict[str, list[dict[str, object]]]) -> str:
+    """The table of the page."""
+    lines = [
+        BEGIN,
+        (
+            "| players | rules | hand | minimum | winnable | unwinnable | undecided"
+            " | median s | 99 % s | most s |"
+        ),
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for players, name, rules in RULE_SETS:
+        rows = verdicts[rules]
+        parsed = the_game.parse_rules(rules)
+        counts = [
+            sum(row["verdict"] == ruling for row in rows)
+            for ruling in ("winnable", "unwinnable", "undecided")
+        ]
+        times = sorted(float(str(row["seconds"])) for row in rows)
+        near_all = times[max(0, round(0.99 * len(times)) - 1)]
+        lines.append(
+            f"| {players} | {name} | {parsed.hand} | {parsed.minimum}"
+            f" | {counts[0]} | {counts[1]} | {counts[2]}"
+            f" | {statistics.median(times):.2f} | {near_all:.2f} | {times[-1]:.2f} |"
+        )
+    deals = sum(len(verdicts[rules]) for _, _, rules in RULE_SETS)
+    lines += ["", f"{deals} deals, Python {platform.python_version()}.", END]
+    return "\n".join(lines)
+
+
+def write(text: str) -> None:
+    """Put the section into the page, in place of the old one."""
+    page = PAGE.read_text(encoding="utf-8")
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(before + text + after, encoding="utf-8")
+
+
+def main() -> None:
+    """Solve what is missing and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=1, help="processes; 1 gives honest times")
+    parser.add_argument("--keep", type=Path, default=ROOT / "results.jsonl", metavar="FILE")
+    arguments = parser.parse_args()
+    verdicts = solve_all(arguments.keep, arguments.jobs)
+    write(section(verdicts))
+
+
+if __name__ == "__main__":
+    main()

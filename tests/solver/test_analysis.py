@@ -1,0 +1,76 @@
+"""Where a game was lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardsolver.bots import make_bot
+from cardsolver.deals import Deal, deal_seed
+from cardsolver.errors import InputError
+from cardsolver.games import the_game
+from cardsolver.referee import play_match
+from cardsolver.solver.analysis import analyse
+from cardsolver.solver.verdict import solve_deal
+from cardsolver.transcript import Transcript
+
+# 45 goes up on A, but then 35 (drawn next) can go nowhere; 35 must come back on 45.
+LOSING = Transcript(
+    Deal("the-game", "minimum=1", position="44 60 30 20 / 45 46 / 35"),
+    ("me",),
+    ("A46", "end"),
+)
+
+
+def test_the_turn_that_lost_the_win_and_what_would_have_kept_it() -> None:
+    analysis = analyse(LOSING)
+    (turn,) = analysis.turns
+    assert turn.verdict == "winnable"
+    assert analysis.losing_turn is turn
+    assert turn.advice == ("A45", "end")
+    state = turn.before
+    for move in turn.advice:
+        state = the_game.apply(state, the_game.parse_move(move))
+    again = Deal("the-game", "minimum=1", position=the_game.position_text(state))
+    assert solve_deal(again).verdict == "winnable"
+
+
+def test_a_won_game_has_no_losing_turn() -> None:
+    line = solve_deal(deal_seed("the-game", "1", rules="players=2")).transcript
+    analysis = analyse(line)
+    assert analysis.left == 0
+    assert analysis.losing_turn is None
+    assert {turn.verdict for turn in analysis.turns} == {"winnable"}
+
+
+def test_every_turn_agrees_with_the_solver_on_its_own() -> None:
+    """Outcomes filled in between two equal ones are what the solver says about them directly."""
+    position = "40 35 62 70 / 41 44 52 30 / 45 61 72 55 34 25 60 71"
+    deal = Deal("the-game", position=position)
+    match = play_match(deal, [make_bot("greedy", "the-game", seed="x")], names=["greedy"])
+    analysis = analyse(match.transcript)
+    assert len(analysis.turns) >= 4
+    for turn in analysis.turns:
+        alone = solve_deal(Deal("the-game", position=the_game.position_text(turn.before)))
+        assert (turn.left, turn.left_bound) == (alone.left, alone.left_bound)
+    lefts = [turn.left for turn in analysis.turns]
+    assert lefts == sorted(lefts)
+
+
+def test_several_players_with_bids_and_talk() -> None:
+    deal = deal_seed("the-game", "2", rules="players=3")
+    bots = [make_bot("greedy", "the-game", seed=str(seat)) for seat in range(3)]
+    match = play_match(deal, bots, names=["greedy"] * 3)
+    moves = match.transcript.moves
+    late = Transcript(deal, ("greedy",) * 3, moves[:12])
+    analysis = analyse(late)
+    assert analysis.turns[0].moves[0][0] in "ABCD"
+    assert analysis.turns[0].verdict == "winnable"
+
+
+def test_what_cannot_be_analysed() -> None:
+    with pytest.raises(InputError, match="only the-game"):
+        analyse(Transcript(deal_seed("level-8", "1"), (), ()))
+    with pytest.raises(InputError, match="not a legal game"):
+        analyse(Transcript(LOSING.deal, ("me",), ("A35",)))
+    with pytest.raises(InputError, match="no turn began"):
+        analyse(Transcript(LOSING.deal, ("me",), ()))

@@ -1,0 +1,192 @@
+"""The CP-SAT engine as a whole: values, bounds, limits, and agreement with the naive search."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardsolver.solver.cpsat import improve, solve
+from cardsolver.solver.cpsat.canonical import canonical, in_order
+from cardsolver.solver.cpsat.lines import IllegalLineError, extended, left_after
+from cardsolver.solver.cpsat.model import Model
+from cardsolver.solver.cpsat.run import Status, run
+from cardsolver.solver.cpsat.shape import Shape
+from cardsolver.solver.problem import Lay, Problem
+from tests.naive import the_game as naive
+
+if TYPE_CHECKING:
+    from cardsolver.solver.found import Found
+
+BASES = (1, 1, 100, 100)
+# Alone, nothing to draw: 40 comes back to 30 by the trick, and nothing takes 35 before that.
+TRICK = Problem((40, 99, 2, 2), ((30, 35),), (), 2)
+STUCK = Problem((98, 97, 3, 2), ((50, 60, 99),), (), 2)
+
+
+def full_deal(seed: int) -> Problem:
+    """An official deal for one player."""
+    deck = list(range(2, 100))
+    random.Random(seed).shuffle(deck)
+    return Problem(BASES, (tuple(deck[:8]),), tuple(deck[8:]), 2)
+
+
+def as_problem(position: naive.Position) -> Problem:
+    """The naive search's position as the solver's question."""
+    a, b, c, d = position.tops
+    e, f, g, h = position.due
+    return Problem(
+        (a, b, c, d),
+        position.hands,
+        position.draw,
+        position.minimum,
+        position.laid,
+        position.on_fire,
+        (e, f, g, h),
+    )
+
+
+def replayed(position: naive.Position, found: Found) -> int:
+    """Cards left after the line, laid by rules that neither know the model nor its checker."""
+    ended = True
+    for turn in found.turns:
+        position = position if ended else naive.play(position, "end")
+        for lay in turn:
+            position = naive.play(position, f"{naive.PILES[lay.pile]}{lay.card}")
+        ended = bool(turn) and position.laid == 0
+    if naive.finished(position) is None:
+        position = naive.play(position, "end")  # the end that loses to a fire card
+    assert naive.finished(position) is not None
+    return naive.left(position)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_agrees_with_the_naive_search(seed: int) -> None:
+    position = naive.random_position(random.Random(seed), size=6 + seed % 4)
+    found = solve([as_problem(position)])
+    assert found.left == found.bound == naive.best(position) == replayed(position, found)
+    assert found.stopped is None
+
+
+def test_the_trick_wins() -> None:
+    found = solve([TRICK])
+    assert (found.left, found.bound, found.stopped) == (0, 0, None)
+
+
+def test_a_lost_position_is_proven_lost() -> None:
+    found = solve([STUCK])
+    assert (found.left, found.bound, found.stopped) == (2, 2, None)
+
+
+def test_win_only_says_no_without_the_best_value() -> None:
+    found = solve([STUCK], win_only=True)
+    assert (found.bound, found.stopped) == (1, None)
+    assert found.left >= 2
+
+
+@pytest.mark.parametrize("laid", [0, 2])
+def test_nothing_left_is_a_win(laid: int) -> None:
+    found = solve([Problem(BASES, ((),), (), 2, laid)])
+    assert (found.left, found.bound, found.stopped) == (0, 0, None)
+
+
+def test_nobody_has_a_card() -> None:
+    found = solve([Problem(BASES, ((), ()), (10, 20), 2)])
+    assert (found.left, found.bound, found.stopped) == (2, 2, None)
+
+
+def test_the_better_starter_is_chosen() -> None:
+    # 50 has to be laid before 49 is (both piles of a direction are all but full).
+    hands = ((49, 98), (50,))
+    roots = [
+        Problem((48, 97, 2, 2), hands, (), 2),
+        Problem((48, 97, 2, 2), (hands[1], hands[0]), (), 2),
+    ]
+    values = [solve([root]).left for root in roots]
+    found = solve(roots)
+    assert values[0] != values[1]
+    assert found.left == found.bound == min(values)
+    assert found.root == values.index(min(values))
+
+
+def test_a_short_limit_is_kept_and_told() -> None:
+    problem = full_deal(1)
+    start = time.monotonic()
+    found = solve([problem], limit_s=0.01)
+    assert time.monotonic() - start < 5
+    assert (found.bound, found.stopped) == (0, "time")
+    assert left_after(problem, found.turns) == found.left > 0
+
+
+def test_ctrl_c_gives_the_best_so_far() -> None:
+    problem = full_deal(2)
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    found = solve([problem], limit_s=60)
+    timer.join()
+    assert (found.bound, found.stopped) == (0, "interrupted")
+    assert left_after(problem, found.turns) == found.left
+
+
+def test_a_hinted_win_is_confirmed_by_the_model() -> None:
+    found = solve([TRICK], hint=(0, ((Lay(0, 30), Lay(0, 35)),)))
+    assert (found.left, found.bound, found.stopped) == (0, 0, None)
+
+
+def test_an_illegal_hint_is_refused() -> None:
+    with pytest.raises(IllegalLineError, match="35 does not fit"):
+        solve([TRICK], hint=(0, ((Lay(0, 35),),)))
+
+
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_the_model_accepts_every_legal_line_as_a_hint(seed: int) -> None:
+    problem = as_problem(naive.random_position(random.Random(seed), size=8))
+    line = extended(problem, ())
+    model = Model(problem)
+    model.keep(line)
+    result = run(model)
+    assert result.status is Status.SOLVED
+    assert result.turns is not None
+    assert left_after(problem, result.turns) <= left_after(problem, line)
+
+
+@pytest.mark.parametrize("seed", [200, 201, 203])
+def test_windows_reach_the_best_line(seed: int) -> None:
+    position = naive.random_position(random.Random(seed), size=9)
+    problem = as_problem(position)
+    better = improve(problem, extended(problem, ()), window=4)
+    assert left_after(problem, better) == naive.best(position)
+
+
+def test_a_line_is_played_on_through_an_empty_hand() -> None:
+    problem = Problem((36, 69, 23, 12), ((22,),), (7, 80, 9), 2, laid=2)
+    line = extended(problem, ((Lay(2, 22),),))
+    assert line[1:]
+    assert left_after(problem, line) == 0
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    solve([TRICK], progress=lambda left, bound: told.append((left, bound)))
+    assert told[-1][0] == 0
+
+
+def test_a_turn_is_put_in_order_without_changing_a_pile() -> None:
+    turn = (Lay(2, 80), Lay(0, 30), Lay(0, 20), Lay(1, 25))
+    assert in_order(turn) == (Lay(1, 25), Lay(0, 30), Lay(0, 20), Lay(2, 80))
+
+
+def test_a_large_turn_alone_is_split() -> None:
+    problem = Problem(BASES, ((10, 20, 30, 40, 50),), (60, 70, 80, 90, 91, 92), 2)
+    turn = tuple(Lay(0, card) for card in problem.hands[0])
+    assert [len(part) for part in canonical(Shape.of(problem), (turn,))] == [2, 3]
+
+
+def test_a_mover_without_cards_in_a_turn_under_way_is_no_position() -> None:
+    with pytest.raises(ValueError, match="the turn under way is over"):
+        solve([Problem(BASES, ((), (10,)), (), 2, laid=1)])
