@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -69,6 +68,8 @@ def student(freedom: int, outside: float = 0.05) -> float:
     x = d * outside
     y = x ** (2 / n)
     if y > 0.05 + a:
+        from statistics import NormalDist  # noqa: PLC0415 - slow to load, for reports only
+
         x = NormalDist().inv_cdf(outside / 2)
         y = x * x
         if n < 5:
