@@ -6,7 +6,6 @@ run that was killed at any moment leaves at most one torn line at the end, which
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import stat
@@ -232,6 +231,8 @@ class Record:
     def _begin(self, path: Path, file: int) -> None:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise InputError(f"{path}: not a regular file; expected one to write the record to")
+        import fcntl  # noqa: PLC0415 - POSIX only; the rest of the program runs without it
+
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
