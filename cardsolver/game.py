@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 Seat: TypeAlias = int  # counted from 0; people and texts count from 1
 
 
+# What a bot can do wrong; docs/protocol.md says when each is called.
+FAULTS = ("illegal-move", "bad-message", "time", "crash", "no-start", "too-much-output")
+
+
 class BadMove(InputError):  # noqa: N818 - the name people know it by
     """A text that is no move of this game at all."""
 
@@ -148,6 +152,24 @@ class Person(Protocol):
 
 class SeatLeft(Exception):  # noqa: N818 - not a fault: somebody got up
     """Raised by `choose` when a seat stops playing; the match ends there, unfinished."""
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """A bot that follows the game between its own turns; the referee tells it each move."""
+
+    def saw(self, seat: Seat, move: str) -> None:
+        """Hear of a move: the own moves in full, of the others' what a seat at the table sees."""
+
+
+class SeatFault(Exception):  # noqa: N818 - the misbehaviour of a bot, not an error of ours
+    """Raised by a bot that cannot go on; `kind` is one of FAULTS."""
+
+    def __init__(self, kind: str, message: str, last_lines: Sequence[str] = ()) -> None:
+        """`last_lines` is what the bot wrote last, for its author."""
+        super().__init__(message)
+        self.kind = kind
+        self.last_lines = tuple(last_lines)
 
 
 def parse_words(text: str, options: Sequence[Option]) -> dict[str, str | bool]:

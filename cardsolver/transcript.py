@@ -32,12 +32,14 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first thing wrong with a transcript."""
+    """The first thing wrong with a transcript, or what a bot did wrong in a match."""
 
     message: str
     move: int | None = None  # counted from 1
     seat: Seat | None = None
     rule: str | None = None
+    kind: str | None = None  # one of FAULTS, when a bot misbehaved
+    last_lines: tuple[str, ...] = ()  # what the bot wrote last
 
 
 @dataclass(frozen=True, slots=True)

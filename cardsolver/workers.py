@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
+GRACE_S = 2.0
+
 # A fresh interpreter: forking a process that has threads (a progress bar) can hang.
 _CONTEXT = multiprocessing.get_context("spawn")
 
@@ -70,6 +72,8 @@ def run_tasks(
                 yield task, result
     finally:
         for worker in busy:
+            worker.ask_to_end()
+        for worker in busy:
             worker.end()
 
 
@@ -109,23 +113,39 @@ class _Worker(Generic[T, R]):
         result: R = value
         return result
 
+    def ask_to_end(self) -> None:
+        """Give the process a moment to clean up after itself."""
+        self.pipe.close()
+        self._process.terminate()
+
     def end(self) -> None:
         """Stop the process, whatever it does."""
-        self.pipe.close()
+        self.ask_to_end()
+        self._process.join(GRACE_S)
         self._process.kill()
         self._process.join()
 
 
+class _Leave(BaseException):
+    """Raised where the worker is when the parent wants it to end; tasks do not catch it."""
+
+
+def _leave(_signal: int, _frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise _Leave
+
+
 def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
-    """The life of a worker process."""
+    """The life of a worker process; it ends as a program does that is over, cleaning up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
-    while True:
-        try:
-            task = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer = (True, function(task))
-        except Exception as error:  # noqa: BLE001 - it is raised again in the parent
-            answer = (False, error)
-        pipe.send(answer)
+    signal.signal(signal.SIGTERM, _leave)
+    with suppress(_Leave):
+        with suppress(EOFError, OSError):
+            while True:
+                task = pipe.recv()
+                try:
+                    answer = (True, function(task))
+                except Exception as error:  # noqa: BLE001 - it is raised again in the parent
+                    answer = (False, error)
+                pipe.send(answer)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is leaving already

@@ -9,19 +9,27 @@ import sys
 import time
 from collections import Counter
 from functools import partial
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from cardsolver.bots import BOTS, make_bot
+from cardsolver.bots.seats import Stable
 from cardsolver.deals import Deal, deal_seed
 from cardsolver.games import GAMES, level_8, the_game
 from cardsolver.referee import play_match
 from cardsolver.solver.portfolio import EngineName, Limits
 from cardsolver.solver.problem import Problem
 from cardsolver.solver.verdict import solve_deal
+from cardsolver.tournament.config import make_config
+from cardsolver.tournament.scoring import scoring_of
+from cardsolver.tournament.work import play_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from cardsolver.tournament.config import Config
 
 SECONDS = 2.0  # how long a rate is measured
 LIMITS = Limits(seconds=300.0)
@@ -82,6 +90,92 @@ def bench_lay_outs() -> None:
             f" {times[-1]:>8.1f} {most:>14}",
             flush=True,
         )
+
+
+def bench_referee() -> None:
+    """What the referee adds to a move of an in-process bot, in a match and in a tournament."""
+    print(
+        f"{'game':<12} {'bare µs':>9} {'match µs':>9} {'tournament µs':>14}   (a move, random bots)"
+    )
+    for name, game in GAMES.items():
+        rules = f"players={max(2, game.SEATS[0])}"
+        teams = ["random"] if scoring_of(name).is_team else ["random", "other"]
+        config = make_config(
+            game=name, rules=rules, bots=teams, names={"other": "random"}, seeds="0:100000"
+        )
+        stable = Stable(config.limits)
+        rates = [
+            move_rate(partial(bare_game, name, rules)),
+            move_rate(partial(referee_game, name, rules)),
+            move_rate(partial(tournament_game, config, stable)),
+        ]
+        print(f"{name:<12} {rates[0]:>9.1f} {rates[1]:>9.1f} {rates[2]:>14.1f}", flush=True)
+
+
+def move_rate(game: Callable[[int], int]) -> float:
+    """Microseconds a move; the action plays one game and says how many moves it had."""
+    moves = 0
+
+    def play(seed: int) -> None:
+        nonlocal moves
+        moves += game(seed)
+
+    games_per_second = rate(play)
+    games = max(1, round(games_per_second * SECONDS))
+    return 1e6 / (games_per_second * moves / games)
+
+
+def bare_game(name: str, rules: str, seed: int) -> int:
+    """The rules and the bot alone."""
+    game = GAMES[name]
+    state = game.start(deal_seed(name, str(seed), rules=rules))
+    bots = [make_bot("random", name, seed=f"seed {seed}/{seat}") for seat in (0, 1)]
+    moves = 0
+    while (seat := game.to_move(state)) is not None:
+        state = game.apply(state, bots[seat].choose(game.view(state, seat)))
+        moves += 1
+    return moves
+
+
+def referee_game(name: str, rules: str, seed: int) -> int:
+    """The same game through the referee."""
+    deal = deal_seed(name, str(seed), rules=rules)
+    bots = [make_bot("random", name, seed=f"seed {seed}/{seat}") for seat in (0, 1)]
+    return len(play_match(deal, bots, names=["random"] * 2).transcript.moves)
+
+
+def tournament_game(config: Config, stable: Stable, number: int) -> int:
+    """A game of a tournament, without the record."""
+    return len(play_game(config, number, stable).moves)
+
+
+def bench_process() -> None:
+    """Round trip to a bot in a child process: request, answer, judgement."""
+    print(f"{'bot':<34} {'ms a move':>10}")
+    folder = Path(__file__).parent.parent / "examples" / "bots"
+    programs = {
+        "simple.py": f"cmd:{sys.executable} {folder / 'simple.py'}",
+        "first.sh": f"cmd:sh {folder / 'first.sh'}",
+    }
+    for name, spec in programs.items():
+        config = make_config(
+            game="the-game", rules="", bots=["bot"], names={"bot": spec}, seeds="0:100000"
+        )
+        stable = Stable(config.limits)
+        played = [play_game(config, number, stable) for number in range(20)]
+        stable.close()
+        moves = sum(game.turns[0] for game in played)
+        print(f"{name:<34} {1e3 * sum(game.seconds[0] for game in played) / moves:>10.3f}")
+
+
+def bench_tournament() -> None:
+    """1,000 solo games of The Game with greedy and 2 jobs, from command to report."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "cardsolver", "tournament", "the-game", "--bots", "greedy"]
+        command += ["--seeds", "0:1000", "--jobs", "2", "-o", f"{folder}/run.jsonl"]
+        start = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        print(f"{time.perf_counter() - start:.1f} s")
 
 
 # Rule sets with what is asked of them: the name, the rules, how many seeds, and the aim.
@@ -191,6 +285,9 @@ def _print_times(name: str, times: list[float], aim: str, verdicts: Sequence[str
 PARTS: dict[str, Callable[[], None]] = {
     "engine": bench_engine,
     "lay-outs": bench_lay_outs,
+    "referee": bench_referee,
+    "process": bench_process,
+    "tournament": bench_tournament,
     "shell": bench_shell,
     "solver": bench_solver,
     "exact": bench_exact,

@@ -12,7 +12,19 @@ from typing import Annotated
 import typer
 
 from cardsolver import __version__
-from cardsolver.cli import analyse, deal, play, puzzles, referee, rules, solve, winnable
+from cardsolver.cli import (
+    analyse,
+    bot_check,
+    deal,
+    play,
+    puzzles,
+    referee,
+    report,
+    rules,
+    solve,
+    tournament,
+    winnable,
+)
 from cardsolver.cli.console import say_error, stop_writing
 from cardsolver.errors import InputError
 
@@ -34,6 +46,9 @@ app.command("solve")(solve.solve)
 app.command("winnable")(winnable.winnable)
 app.command("analyse")(analyse.analyse_command)
 app.command("puzzles")(puzzles.puzzles)
+app.command("tournament")(tournament.tournament)
+app.command("report")(report.report)
+app.command("bot-check")(bot_check.bot_check)
 
 
 def _version(*, value: bool) -> None:

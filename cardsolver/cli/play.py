@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from cardsolver.bots import make_bot
+from cardsolver.bots.protocol import Table
 from cardsolver.bots.script import ScriptBot
+from cardsolver.bots.seats import Limits, Stable, check_spec
 from cardsolver.cli.console import append, rich_console, say, say_error
 from cardsolver.cli.flags import Json, OptionalGameName, Seed, Variant, variant_flags
 from cardsolver.cli.screens import screen_of
 from cardsolver.deals import Deal, deal_seed, load_deals, new_seed
 from cardsolver.errors import InputError
+from cardsolver.game import SeatFault
 from cardsolver.games import GAMES, game_named
 from cardsolver.puzzles import GAME as PUZZLE_GAME
 from cardsolver.puzzles import puzzle_named
@@ -40,7 +42,8 @@ def play(
         typer.Option(
             "--seats",
             metavar="WHO,WHO…",
-            help="Who sits where: human, a bot's name, or script:FILE. One name fills all seats.",
+            help="Who sits where: human, a bot's name, package.module:Name, cmd:PROGRAM, or"
+            " script:FILE. One name fills all seats.",
         ),
     ] = HUMAN,
     seed: Seed = None,
@@ -86,9 +89,14 @@ def play(
     console = rich_console(stderr=as_json)
     screen = screen_of(the_game.NAME)
     table = _Table(the_game, screen, console, names)
-    bots = _bots(the_game, names, start, screen, console)
-    console.print(f"{the_game.TITLE}, {start.label}: {start.rules}", markup=False)
-    match = play_match(start, bots, names=names, on_move=table.on_move)
+    stable = Stable(Limits())
+    try:
+        bots = _bots(the_game, names, start, screen, console, stable)
+        console.print(f"{the_game.TITLE}, {start.label}: {start.rules}", markup=False)
+        match = play_match(start, bots, names=names, on_move=table.on_move)
+        stable.release(bots, match.transcript.result, match.fault)
+    finally:
+        stable.close()
     table.close(match)
     _report(match, record, as_json=as_json)
 
@@ -97,7 +105,7 @@ def _names(seats: str, game: AnyGame, variant: Variant) -> list[str]:
     names = [name.strip() for name in seats.split(",")]
     for name in names:
         if name != HUMAN and not name.startswith(SCRIPT):
-            make_bot(name, game.NAME, seed="")  # a wrong name is refused before anything is shown
+            check_spec(name, game.NAME)  # a wrong name is refused before anything is shown
     players = variant.values.get("players")
     if players is not None and len(names) > 1 and str(len(names)) != players:
         raise InputError(f"--players {players}, but --seats names {len(names)}")
@@ -145,19 +153,32 @@ def complete_rules(game: AnyGame, deal: Deal, words: str) -> Deal:
 
 
 def _bots(
-    game: AnyGame, names: list[str], deal: Deal, screen: Screen, console: Console
+    game: AnyGame,
+    names: list[str],
+    deal: Deal,
+    screen: Screen,
+    console: Console,
+    stable: Stable,
 ) -> list[AnyBot]:
     from cardsolver.cli.human import Human  # noqa: PLC0415 - only where somebody plays
 
     scripts = {
         name: ScriptBot(game, name.removeprefix(SCRIPT)) for name in names if _is_script(name)
     }
-    return [
-        Human(game, screen, console)
-        if name == HUMAN
-        else scripts.get(name) or make_bot(name, game.NAME, seed=f"{deal.label}/{seat}")
-        for seat, name in enumerate(names)
-    ]
+    bots: list[AnyBot] = []
+    for seat, name in enumerate(names):
+        if name == HUMAN:
+            bots.append(Human(game, screen, console))
+        elif name in scripts:
+            bots.append(scripts[name])
+        else:
+            table = Table(game, deal.rules, seat, len(names), seed=f"{deal.label}/{seat}")
+            try:
+                bots.append(stable.seat(name, table, label=name, who=f"seat {seat + 1}"))
+            except SeatFault as fault:
+                stable.release(bots, None, None)
+                raise InputError(f"seat {seat + 1} ({name}): {fault.kind}: {fault}") from None
+    return bots
 
 
 def _is_script(name: str) -> bool:
@@ -222,7 +243,8 @@ def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
     if match.fault is not None:
         seat = match.fault.seat
         who = "" if seat is None else f", seat {seat + 1} ({transcript.seats[seat]})"
-        raise InputError(f"move {match.fault.move}{who}: {match.fault.message}")
+        kind = "" if match.fault.rule or not match.fault.kind else f"{match.fault.kind}: "
+        raise InputError(f"move {match.fault.move}{who}: {kind}{match.fault.message}")
     if transcript.result is None:
         kept = f"; the record is in {record}" if record is not None else ""
         moves = len(transcript.moves)

@@ -1,0 +1,55 @@
+"""`cardsolver bot-check`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from cardsolver.bots.check import SKIPPED, WRONG, check_bot
+from cardsolver.bots.seats import Limits
+from cardsolver.cli.console import say, say_json
+from cardsolver.cli.flags import Json, Variant, variant_flags
+from cardsolver.games import GAMES, game_named
+
+
+@variant_flags()
+def bot_check(
+    bot: Annotated[
+        str, typer.Argument(metavar="cmd:PROGRAM", help="The program and its arguments.")
+    ],
+    *,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help=f"One of {', '.join(GAMES)}.")
+    ] = "the-game",
+    start_limit: Annotated[
+        float, typer.Option("--start-limit", min=0.1, metavar="S", help="Seconds to start.")
+    ] = 10.0,
+    move_limit: Annotated[
+        float, typer.Option("--move-limit", min=0.1, metavar="S", help="Seconds for a move.")
+    ] = 10.0,
+    as_json: Json = False,
+    variant: Variant,
+) -> None:
+    """Check that a program speaks the bot protocol (docs/protocol.md), for its author.
+
+    Example: **cardsolver bot-check "cmd:python3 mybot.py" --game the-game --players 2**
+
+    Exit code 0: all checks passed. 1: some did not.
+    """
+    the_game = game_named(game)
+    limits = Limits(start_s=start_limit, move_s=move_limit)
+    words = variant.words(the_game)
+    failed = 0
+    for check in check_bot(bot, the_game, rules=words, limits=limits):
+        failed += check.verdict in (WRONG, SKIPPED)
+        if as_json:
+            say_json(asdict(check))
+            continue
+        detail = f": {check.detail}" if check.detail else ""
+        say(f"{check.number} {check.verdict:<7} {check.title}{detail}")
+        for line in check.last_lines:
+            say(f"    {line}")
+    if failed:
+        raise typer.Exit(1)

@@ -1,0 +1,118 @@
+"""`cardsolver report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardsolver.cli.console import rich_console, say, say_error, say_json
+from cardsolver.cli.flags import Json
+from cardsolver.errors import InputError
+from cardsolver.report import (
+    Report,
+    cells,
+    headline,
+    load_results,
+    make_report,
+    to_csv,
+    to_json,
+    to_markdown,
+    transcripts,
+)
+from cardsolver.transcript import format_transcript
+
+if TYPE_CHECKING:
+    from cardsolver.report import Table
+
+
+def report(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE…", help="Records of tournaments of one game.")
+    ],
+    *,
+    as_json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print one table as CSV.")] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the tables as Markdown.")
+    ] = False,
+    table: Annotated[
+        str | None,
+        typer.Option(
+            "--table", metavar="NAME", help="Only one: bots, pairs, faults or fault-games [all]."
+        ),
+    ] = None,
+    times: Annotated[
+        bool, typer.Option("--times/--no-times", help="Measured times in the report.")
+    ] = True,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw a picture (.svg, .png or .pdf)."),
+    ] = None,
+    as_transcripts: Annotated[
+        bool,
+        typer.Option("--transcripts", help="Print every game, for cardsolver referee to replay."),
+    ] = False,
+) -> None:
+    """Report on one record or several: standings with intervals, pairs, faults, times.
+
+    Examples: **cardsolver report run.jsonl --markdown**, **cardsolver report run.jsonl --plot
+    run.svg**, **cardsolver report run.jsonl --transcripts | cardsolver referee -**
+    """
+    if sum((as_json, as_csv, as_markdown, as_transcripts)) > 1:
+        raise InputError("expected only one of --json, --csv, --markdown and --transcripts")
+    results = load_results(files, moves=as_transcripts)
+    for note in results.notes:
+        say_error(note)
+    if as_transcripts:
+        for transcript in transcripts(results):
+            say(format_transcript(transcript))
+        return
+    made = make_report(results, times=times)
+    if plot is not None:
+        from cardsolver.plot import draw  # noqa: PLC0415 - an extra, and slow to load
+
+        draw(results, made, plot)
+    if table is not None:
+        made = Report(made.summary, (made.table(table),))
+    if as_csv:
+        say(to_csv(made.tables[0]).rstrip("\n"))
+    elif as_markdown:
+        say(to_markdown(made).rstrip("\n"))
+    else:
+        show(made, as_json=as_json)
+
+
+def show(made: Report, *, as_json: bool) -> None:
+    """Print a report for people, or as one line of JSON."""
+    if as_json:
+        say_json(to_json(made))
+        return
+    say(headline(made))
+    console = rich_console()
+    for table in made.tables:
+        if table.rows:
+            say("")
+            _show_table(console.width if console.is_terminal else None, table)
+
+
+def _show_table(width: int | None, table: Table) -> None:
+    from rich import box  # noqa: PLC0415 - slow to load
+    from rich.table import Table as Drawn  # noqa: PLC0415
+
+    drawn = Drawn(box=box.SIMPLE_HEAD, title=table.title, title_justify="left", pad_edge=False)
+    for column in table.columns:
+        drawn.add_column(column.head, justify="left" if column.kind == "text" else "right")
+    for row in table.rows:
+        drawn.add_row(*map(_plain, cells(table, row)))
+    console = rich_console()
+    # A file or pipe has no width of its own; a row must not be broken there.
+    console.width = width or 240
+    console.print(drawn)
+
+
+def _plain(text: str) -> str:
+    from rich.markup import escape  # noqa: PLC0415
+
+    return escape(text)

@@ -1,0 +1,1 @@
+"""Tournaments between bots: pure schedules, a durable record, workers that may die."""

@@ -1,0 +1,268 @@
+"""Results do not depend on who plays the games: one process, many, a cluster, dying workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cardsolver.games import GAMES
+from cardsolver.report import load_results, make_report, to_json
+from cardsolver.tournament.config import make_config
+from cardsolver.tournament.record import Record, read_record
+from cardsolver.tournament.run import run
+from tests.protocol.test_faults import spec
+from tests.running import ROOT, cardsolver, environment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SHELL = f"shell=cmd:sh {ROOT / 'examples/bots/first.sh'}"
+
+
+class Deadly:
+    """Kills its own process: once for each FLAG file, or always."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+
+    def choose(self, view: Any) -> Any:
+        flag = Path(os.environ["CARDSOLVER_TEST_FLAG"])
+        if self.seed.startswith("seed 3/") and not flag.exists():
+            if not os.environ.get("CARDSOLVER_TEST_ALWAYS"):
+                flag.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return GAMES["the-game"].legal_moves(view)[0]
+
+
+DEADLY = "deadly=tests.tournament.test_run:Deadly"
+
+
+def tournament(game: str, path: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    return cardsolver("tournament", game, "-o", path, "--no-times", *more)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_three_bots_one_of_them_a_program_in_every_game(game: str, tmp_path: Path) -> None:
+    """`--jobs 1` and `--jobs 8` give the same report, byte for byte."""
+    bots = ("--bots", "greedy,random,shell", "--name", SHELL, "--seeds", "0:2", "--players", "3")
+    one = tournament(game, tmp_path / "one.jsonl", *bots, "--jobs", "1")
+    eight = tournament(game, tmp_path / "eight.jsonl", *bots, "--jobs", "8")
+    assert one.returncode == eight.returncode == 0, one.stderr + eight.stderr
+    assert one.stdout == eight.stdout
+    assert one.stderr == eight.stderr == ""
+    assert re.search(r"^ ?greedy +", one.stdout, re.MULTILINE)
+    report = cardsolver("report", tmp_path / "one.jsonl", "--json", "--no-times")
+    assert (
+        report.stdout
+        == cardsolver("report", tmp_path / "eight.jsonl", "--json", "--no-times").stdout
+    )
+    data = json.loads(report.stdout)
+    assert data["bots"][0]["bot"] == "greedy"
+    assert not data["faults"]
+    replayed = cardsolver("report", tmp_path / "one.jsonl", "--transcripts")
+    judged = cardsolver("referee", "-", stdin=replayed.stdout)
+    assert judged.returncode == 0, judged.stdout
+
+
+def test_a_game_is_the_one_that_play_gives(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    tournament("the-game", path, "--bots", "random", "--players", "3", "--seeds", "11")
+    played = cardsolver("play", "the-game", "--seats", "random", "--players", "3", "--seed", "11")
+    record = read_record(str(path))
+    assert record.games[0].outcome is not None
+    assert f"{record.games[0].outcome.scores[0]} cards left" in played.stdout
+
+
+def with_flag(path: Path, *, always: bool = False) -> dict[str, str]:
+    extra = {"CARDSOLVER_TEST_FLAG": str(path)}
+    return environment(**extra, **({"CARDSOLVER_TEST_ALWAYS": "1"} if always else {}))
+
+
+def run_deadly(tmp_path: Path, *, always: bool) -> subprocess.CompletedProcess[str]:
+    arguments = ["tournament", "the-game", "--name", DEADLY, "--bots", "deadly,random"]
+    arguments += ["--seeds", "0:6", "--jobs", "2", "-o", str(tmp_path / "run.jsonl"), "--no-times"]
+    return subprocess.run(
+        [sys.executable, "-m", "cardsolver", *arguments],
+        cwd=ROOT,
+        env=with_flag(tmp_path / "flag", always=always),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_a_dead_worker_costs_nothing(tmp_path: Path) -> None:
+    """It is killed in the middle of a game; another plays that game."""
+    done = run_deadly(tmp_path, always=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "flag").exists()
+    assert len(read_record(str(tmp_path / "run.jsonl")).games) == 12
+
+
+def test_a_game_that_kills_every_worker_is_named_and_the_others_are_kept(tmp_path: Path) -> None:
+    done = run_deadly(tmp_path, always=True)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert "game 6: 3 workers died over it, the last with exit code -9" in line
+    assert len(read_record(str(tmp_path / "run.jsonl")).games) == 11
+
+
+def test_stop_ends_with_1_and_the_same_command_plays_the_game_again(tmp_path: Path) -> None:
+    path, flag = tmp_path / "run.jsonl", tmp_path / "flag"
+    bots = ("--bots", "bad,greedy", "--seeds", "0:3", "--on-fault", "stop", "--jobs", "1")
+    named = ("--name", f"bad={spec('crash', flag)}")
+    stopped = tournament("the-game", path, *bots, *named)
+    assert stopped.returncode == 1
+    assert "stopped: crash by bad (game 0, seed 0, seat 1): ended with status 7" in stopped.stderr
+    assert json.loads(path.read_text().splitlines()[-1])["type"] == "stopped"
+    again = tournament("the-game", path, *bots, *named)
+    assert again.returncode == 0, again.stderr
+    assert "6 games on 3 deals" in again.stdout
+
+
+def test_faults_are_counted_a_bot(tmp_path: Path) -> None:
+    """In a competition the seat at fault is last and the game is over."""
+    game = "fifty-fifty" if "fifty-fifty" in GAMES else "the-game"
+    path = tmp_path / "run.jsonl"
+    done = tournament(
+        game,
+        path,
+        "--bots", "bad,random", "--name", f"bad={spec('no-move')}", "--seeds", "0:2",
+        "--players", "2", "--jobs", "1",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    report = to_json(make_report(load_results([str(path)])))
+    assert report["faults"] == [
+        {"bot": "bad", "fault": "bad-message", "count": len(report["fault-games"]), "replaced": 0}
+    ]
+    if game == "fifty-fifty":
+        rows = {row["bot"]: row for row in report["bots"]}
+        assert (rows["bad"]["wins"], rows["random"]["wins"]) == (0, 4)
+        assert rows["bad"]["rank"] == 2.0
+
+
+def test_the_sequential_test_stops_early_and_the_same_for_any_number_of_workers(
+    tmp_path: Path,
+) -> None:
+    bots = ("--bots", "greedy,random", "--seeds", "0:500", "--sprt", "elo0=0,elo1=50")
+    one = tournament("the-game", tmp_path / "one.jsonl", *bots, "--jobs", "1")
+    four = tournament("the-game", tmp_path / "four.jsonl", *bots, "--jobs", "4")
+    assert one.returncode == four.returncode == 0, one.stderr + four.stderr
+    assert one.stdout == four.stdout
+    assert "is greedy better by 50 Elo rather than 0? yes after" in one.stdout
+    played = len(read_record(str(tmp_path / "one.jsonl")).games)
+    assert played < 200
+    resumed = tournament("the-game", tmp_path / "four.jsonl", *bots, "--jobs", "1")
+    assert resumed.stdout == one.stdout
+
+
+# A cluster ---------------------------------------------------------------------------------------
+
+
+def start(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-m", *arguments],
+        cwd=ROOT,
+        env=environment(PYTHONPATH=str(ROOT)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A real scheduler and two worker processes."""
+    file = tmp_path / "scheduler.json"
+    scheduler = start(
+        "distributed.cli.dask_scheduler",
+        "--port", "0", "--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(file),
+    )  # fmt: skip
+    workers: list[subprocess.Popen[bytes]] = []
+    try:
+        deadline = time.monotonic() + 60
+        while not (file.exists() and file.read_text().rstrip().endswith("}")):
+            assert time.monotonic() < deadline
+            assert scheduler.poll() is None
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        for _ in range(2):
+            workers.append(  # noqa: PERF401 - if the second fails, the first is ended all the same
+                start(
+                    "distributed.cli.dask_worker",
+                    address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
+                    "--local-directory", str(tmp_path),
+                )
+            )  # fmt: skip
+        yield address, workers
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def test_a_cluster_gives_the_same_report_when_a_worker_is_killed(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    path = tmp_path / "cluster.jsonl"
+    bots = ["--bots", "greedy,random,shell", "--name", SHELL, "--seeds", "0:60", "--no-times"]
+    command = [sys.executable, "-m", "cardsolver", "tournament", "the-game", *bots]
+    process = subprocess.Popen(
+        [*command, "-o", str(path), "--scheduler", address],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 100
+    while not (path.exists() and path.read_bytes().count(b"\n") > 30):
+        assert time.monotonic() < deadline
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+    workers[0].kill()
+    out, err = process.communicate(timeout=100)
+    assert process.returncode == 0, err
+    here = tournament("the-game", tmp_path / "here.jsonl", *bots[:-1], "--jobs", "1")
+    assert out == here.stdout
+
+
+def test_a_scheduler_that_is_not_there_is_said() -> None:
+    done = cardsolver(
+        "tournament", "the-game", "--bots", "random", "--seeds", "0:2",
+        "--scheduler", "tcp://127.0.0.1:9",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "--scheduler 'tcp://127.0.0.1:9': no scheduler answers" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_record_in_memory_is_reported_too() -> None:
+    config = make_config(game="the-game", rules="", bots=["random"], seeds="0:3")
+    with Record(config, None) as record:
+        run(config, record)
+        assert len(record.games) == 3
+
+
+def test_a_game_without_end_is_broken_off() -> None:
+    config = make_config(
+        game="level-8", rules="players=2", bots=["random", "greedy"], seeds="0", most_moves=30
+    )
+    with Record(config, None) as record:
+        run(config, record)
+    for played in record.games.values():
+        assert played.outcome is not None
+        assert (played.outcome.end, played.outcome.winners) == ("too-long", ())
+        assert len(played.moves) in (0, 30)  # the record in memory keeps no moves
+        assert sum(played.turns) == 30
