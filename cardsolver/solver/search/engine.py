@@ -27,7 +27,7 @@ _WIDEN = 4
 # everything and needs no scores is tried, given up at the first layer that is too wide for it.
 _LOOKS_LOST = 5
 _LOOKS_LOST_WIDTH = 800
-_PROOF_WIDTH = 1 << 20
+_PROOF_WIDTH = 1 << 18
 _BLOCK = 512  # parents expanded at a time: keeps the temporaries of a wide layer small
 _SMALLEST_BLOCK = 64  # smaller ones would take for ever
 _BLOCK_BYTES = 48 << 10  # what the expansion of one parent takes for a moment

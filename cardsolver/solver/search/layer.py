@@ -100,6 +100,7 @@ class Expander:
         last_layer = layer + 1 == self._setup.cards
         parts: list[States] = []
         pooled = 0
+        floor = -np.inf
         for start in range(0, len(rows), plan.block):
             plan.check()
             block = rows[start : start + plan.block]
@@ -116,7 +117,9 @@ class Expander:
                 )
             if last_layer:
                 return result
-            part = self._children(block, layer, plan, options, result, scored=scored)
+            part = self._children(block, layer, plan, options, result, floor, scored=scored)
+            if part is None:
+                continue
             parts.append(States(part.rows, part.parent + np.int32(start), *_rest(part)))
             pooled += len(part)
             if pooled > _SPARE * plan.width and len(parts) > 1:
@@ -124,6 +127,10 @@ class Expander:
                 pooled = len(parts[0])
                 if result.cut and not scored:
                     return None
+                if result.cut:
+                    # As many states as the width allows score at least this: what scores less
+                    # would be built, merged and cut.
+                    floor = parts[0].score.min()
         if parts:
             pool = self._compact(States.join(parts), layer, plan, result, scored=scored)
             if result.cut and not scored:
@@ -138,12 +145,19 @@ class Expander:
         plan: Plan,
         options: Lays,
         result: Expansion,
+        floor: float,
         *,
         scored: bool,
-    ) -> States:
+    ) -> States | None:
         moves = all_moves(options)
         if scored:
             score = self._order.scores(rows, layer, options, moves)
+            good = np.flatnonzero(score >= floor)
+            if len(good) < len(moves):
+                moves, score = moves.take(good), score[good]
+                result.cut, result.cut_bound = True, plan.bound
+                if not len(moves):
+                    return None
             if len(moves) > _SPARE * plan.width:
                 best = np.argpartition(score, -_SPARE * plan.width)[-_SPARE * plan.width :]
                 moves, score = moves.take(best), score[best]
