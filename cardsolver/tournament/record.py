@@ -25,6 +25,7 @@ from cardsolver.tournament.config import (
     config_hash,
     config_to_json,
     difference,
+    json_hash,
 )
 from cardsolver.transcript import outcome_to_json
 
@@ -200,7 +201,7 @@ def _read_header(data: Any, where: str) -> Config:
     if data.get("format") != FORMAT:
         raise InputError(f"{where}: record format {data.get('format')}; expected {FORMAT}")
     config = config_from_json(data.get("config"), where)
-    if data.get("hash") != config_hash(config):
+    if data.get("hash") != json_hash(data["config"]):
         raise InputError(f"{where}: the configuration was changed by hand (its hash differs)")
     return config
 
