@@ -18,6 +18,11 @@ def environment(**extra: str) -> dict[str, str]:
     return {**kept, "TERM": "xterm", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **extra}
 
 
+def unmeasured() -> dict[str, str]:
+    """For processes that are killed or may not write: coverage must not keep a file there."""
+    return {key: value for key, value in environment().items() if not key.startswith("COV")}
+
+
 def cardsolver(
     *arguments: str | Path, stdin: str | bytes = "", cwd: Path = ROOT
 ) -> subprocess.CompletedProcess[str]:

@@ -68,10 +68,9 @@ def test_markdown(record: Path) -> None:
     assert "seconds" not in text
 
 
-@pytest.mark.parametrize("kind", ["svg", "png"])
-def test_a_picture(record: Path, tmp_path: Path, kind: str) -> None:
-    first, second = tmp_path / f"a.{kind}", tmp_path / f"b.{kind}"
-    for picture in (first, second):
+def test_a_picture(record: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "a.svg", tmp_path / "b.svg"
+    for picture in (first, second, tmp_path / "c.png"):
         assert cardsolver("report", record, "--plot", picture).returncode == 0
     assert first.stat().st_size > 5000
     assert first.read_bytes() == second.read_bytes()

@@ -18,7 +18,7 @@ from cardsolver.report import load_results, make_report, to_json
 from cardsolver.tournament.config import make_config
 from cardsolver.tournament.record import Record, read_record
 from cardsolver.tournament.run import run
-from tests.running import ROOT, cardsolver, environment, refusal
+from tests.running import ROOT, cardsolver, refusal, unmeasured
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,7 +107,7 @@ def test_kill_9_at_random_moments_gives_the_same_report(tmp_path: Path) -> None:
         process = subprocess.Popen(
             [*command, "--jobs", str(1 + kill % 2)],
             cwd=ROOT,
-            env=environment(),
+            env=unmeasured(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -194,7 +194,7 @@ def test_a_full_disk_keeps_what_was_played(tmp_path: Path, jobs: int) -> None:
     done = subprocess.run(
         ["sh", "-c", 'ulimit -f 40; exec "$@"', "sh", sys.executable, "-m", "cardsolver", *command],
         cwd=ROOT,
-        env=environment(),
+        env=unmeasured(),
         capture_output=True,
         text=True,
         timeout=120,

@@ -22,7 +22,7 @@ from cardsolver.tournament.config import make_config
 from cardsolver.tournament.record import Record, read_record
 from cardsolver.tournament.run import run
 from tests.protocol.test_faults import spec
-from tests.running import ROOT, cardsolver, commands_with, environment
+from tests.running import ROOT, cardsolver, commands_with, environment, unmeasured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -175,7 +175,7 @@ def start(*arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-W", "ignore", "-m", *arguments],
         cwd=ROOT,
-        env=environment(PYTHONPATH=str(ROOT)),
+        env={**unmeasured(), "PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -294,7 +294,7 @@ def test_workers_and_programs_end_when_the_parent_is_killed(tmp_path: Path) -> N
     process = subprocess.Popen(
         [*command, "--name", program, "--seeds", "0:5000", "-o", str(path), "--jobs", "2"],
         cwd=ROOT,
-        env=environment(),
+        env=unmeasured(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -128,12 +128,12 @@ def test_the_sequential_test_errs_as_seldom_as_it_promises() -> None:
     """At the second hypothesis itself at most about alpha, beta of the tests may be wrong."""
     rng = Random(1)
     wrong = 0
-    for _ in range(100):
-        test = SequentialTest(elo0=0, elo1=100, alpha=0.1, beta=0.1)
+    for _ in range(60):
+        test = SequentialTest(elo0=0, elo1=200, alpha=0.1, beta=0.1)
         while test.decision.answer is None:
-            test.add(float(rng.random() < expected_score(100)))
+            test.add(float(rng.random() < expected_score(200)))
         wrong += test.decision.answer is False
-    assert wrong <= 20
+    assert wrong <= 12
 
 
 def test_a_decided_test_stays_decided() -> None:
