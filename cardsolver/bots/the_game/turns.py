@@ -1,0 +1,257 @@
+"""Whole turns: which lays, on which piles, in which order.
+
+The search goes lay by lay, all turns of one length at once, and merges those that end alike. It
+follows the lays that can matter: the nearest cards of a pile, a trick as soon as it is there, and
+two cards ten apart laid as a pair that costs what the first of them costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
+
+from cardsolver.bots.the_game.value import ABOVE, BELOW, CARD, Side, Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# The four tops and the own hand as bits: what distinguishes two ends of a turn.
+Key: TypeAlias = tuple[int, int, int, int, int]
+# The lays so far, last first: (the lays before, pile, card); None before the first.
+Path: TypeAlias = "tuple[Path, int, int] | None"
+Ending: TypeAlias = tuple[float, Key, Path]
+# What is asked of a pile: its index, its worth untouched, and what a card of its room costs then.
+Asked: TypeAlias = tuple[int, float, float]
+
+_worth = itemgetter(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How far the search looks around; more is slower and a little stronger."""
+
+    near: int = 2  # unseen cards that a lay may skip beyond the nearest card of the hand
+    extra: int = 1  # unseen cards that a lay beyond the minimum may skip
+    kept: int = 4  # turns that are tried with one more lay
+
+
+WIDE = Breadth(near=99, extra=99, kept=60)
+
+
+def endings(
+    weights: Weights,
+    breadth: Breadth,
+    key: Key,
+    unseen: int,
+    needed: int,
+    asked: Iterable[Asked] = (),
+) -> list[Ending]:
+    """The ends of the turn worth considering; none if the minimum is out of reach.
+
+    `needed` is how many cards must still be laid; the key is the moment before that.
+    """
+    up = Side(weights, unseen, ascending=True)
+    down = Side(weights, unseen, ascending=False)
+    found: list[Ending] = []
+    layer: dict[Key, Path] = {key: None}
+    pairs: dict[Key, Path] = {}
+    laid = 0
+    count = unseen.bit_count()
+    while layer or pairs:
+        free = laid >= needed
+        if free:
+            judged = judge(weights, up, down, layer, count, laid)
+            if asked:
+                judged = [_heard(ending, key, asked, up, down) for ending in judged]
+            found += judged
+            if len(judged) > breadth.kept:
+                judged.sort(key=_worth, reverse=True)
+                del judged[breadth.kept :]
+            layer = {at: path for _, at, path in judged}
+        limit = breadth.extra if free else 99
+        layer, pairs = _next(layer, pairs, up, down, limit, breadth.near)
+        laid += 1
+    return found
+
+
+def _next(
+    layer: dict[Key, Path], pairs: dict[Key, Path], up: Side, down: Side, limit: int, near: int
+) -> tuple[dict[Key, Path], dict[Key, Path]]:
+    """All turns one lay longer, and those that are two lays longer by a pair."""
+    longer = pairs
+    pairs = {}
+    for (a, b, c, d, hand), path in layer.items():
+        for card in _rising(hand, a, up, limit, near):
+            longer[card, b, c, d, hand ^ CARD[card]] = path, 0, card
+        if b != a:
+            for card in _rising(hand, b, up, limit, near):
+                longer[a, card, c, d, hand ^ CARD[card]] = path, 1, card
+        for card in _falling(hand, c, down, limit, near):
+            longer[a, b, card, d, hand ^ CARD[card]] = path, 2, card
+        if d != c:
+            for card in _falling(hand, d, down, limit, near):
+                longer[a, b, c, card, hand ^ CARD[card]] = path, 3, card
+        lower = hand & hand >> 10
+        if lower:
+            _add_pairs(pairs, (a, b, c, d, hand), path, lower)
+    return longer, pairs
+
+
+def _add_pairs(pairs: dict[Key, Path], key: Key, path: Path, lower: int) -> None:
+    """Two cards ten apart, the far one first: `lower` holds the lower card of each such pair."""
+    a, b, c, d, hand = key
+    while lower:
+        bit = lower & -lower
+        lower ^= bit
+        low = bit.bit_length() - 1
+        high = low + 10
+        left = hand ^ bit ^ CARD[high]
+        if high > a:
+            pairs[low, b, c, d, left] = (path, 0, high), 0, low
+        if high > b != a:
+            pairs[a, low, c, d, left] = (path, 1, high), 1, low
+        if low < c:
+            pairs[a, b, high, d, left] = (path, 2, low), 2, high
+        if low < d != c:
+            pairs[a, b, c, high, left] = (path, 3, low), 3, high
+
+
+def _rising(hand: int, top: int, side: Side, limit: int, near: int) -> list[int]:
+    """The cards to consider for an ascending pile: its trick, or the nearest ones above."""
+    if top > 11 and hand & CARD[top - 10]:
+        return [top - 10]
+    fits = hand & ABOVE[top]
+    cards: list[int] = []
+    if fits:
+        bit = fits & -fits
+        card = bit.bit_length() - 1
+        room = side[card][0]
+        if side[top][0] - room <= limit:
+            cards.append(card)
+            limit = min(limit, near)
+            while fits := fits ^ bit:
+                bit = fits & -fits
+                card = bit.bit_length() - 1
+                if room - side[card][0] > limit:
+                    break
+                cards.append(card)
+    return cards
+
+
+def _falling(hand: int, top: int, side: Side, limit: int, near: int) -> list[int]:
+    """The cards to consider for a descending pile: its trick, or the nearest ones below."""
+    if hand & CARD[top + 10]:
+        return [top + 10]
+    fits = hand & BELOW[top]
+    cards: list[int] = []
+    if fits:
+        card = fits.bit_length() - 1
+        room = side[card][0]
+        if side[top][0] - room <= limit:
+            cards.append(card)
+            limit = min(limit, near)
+            while fits := fits ^ CARD[card]:
+                card = fits.bit_length() - 1
+                if room - side[card][0] > limit:
+                    break
+                cards.append(card)
+    return cards
+
+
+def judge(
+    weights: Weights, up: Side, down: Side, layer: dict[Key, Path], count: int, laid: int
+) -> list[Ending]:
+    """The worth of ends of a turn; `count` cards are unseen."""
+    better = weights.room - weights.second_room
+    one_pile, lost = weights.one_pile, weights.lost
+    base = weights.laid * laid
+    judged: list[Ending] = []
+    for key, path in layer.items():
+        a, b, c, d, _ = key
+        room_a, worth, reach = up[a]
+        room_b, worth_b, reach_b = up[b]
+        room_c, worth_c, reach_c = down[c]
+        room_d, worth_d, reach_d = down[d]
+        worth += worth_b + worth_c + worth_d + base
+        if room_a < room_b:
+            room_a, room_b = room_b, room_a
+        if room_c < room_d:
+            room_c, room_d = room_d, room_c
+        worth += better * (room_a + room_c)
+        if reach < reach_b:  # noqa: PLR1730 - this line runs fifty times a turn; a call costs
+            reach = reach_b
+        if reach_c < reach_d:  # noqa: PLR1730
+            reach_c = reach_d
+        if reach + reach_c < count:
+            worth += lost * (count - reach - reach_c)
+        # A card that only the roomier pile of its direction takes, and none of the other direction.
+        both = room_a + room_c - count
+        single = room_a - room_b + room_c - room_d
+        if both > 0:
+            single -= 2 * both
+        if room_b + room_c > count:
+            single += room_b + room_c - count
+        if room_a + room_d > count:
+            single += room_a + room_d - count
+        judged.append((worth + one_pile * single, key, path))
+    return judged
+
+
+def _heard(ending: Ending, start: Key, asked: Iterable[Asked], up: Side, down: Side) -> Ending:
+    """The ending at a lower worth if it disturbs piles that others asked for."""
+    worth, key, path = ending
+    for pile, untouched, by_room in asked:
+        if key[pile] != start[pile]:
+            side = up if pile < 2 else down
+            used = side[start[pile]][0] - side[key[pile]][0]
+            worth -= untouched + (by_room * used if used > 0 else 0.0)
+    return worth, key, path
+
+
+def lays_of(path: Path) -> list[tuple[int, int]]:
+    """The lays of a path as (pile, card), last first: a plan to pop from."""
+    lays = []
+    while path is not None:
+        path, pile, card = path
+        lays.append((pile, card))
+    return lays
+
+
+def longest(key: Key, needed: int) -> list[tuple[int, int]]:
+    """A turn that reaches the minimum, tried lay by lay without any choice of the likely ones.
+
+    If there is none, the one that lays most: the game is lost then, and only the count matters.
+    """
+    layer: dict[Key, Path] = {key: None}
+    reached: Path = None
+    for _ in range(needed):
+        layer = {
+            _laid(at, pile, card): (path, pile, card)
+            for at, path in layer.items()
+            for pile, card in _legal(at)
+        }
+        if not layer:
+            break
+        reached = next(iter(layer.values()))
+    return lays_of(reached)
+
+
+def _legal(key: Key) -> list[tuple[int, int]]:
+    hand = key[4]
+    lays = []
+    for pile in range(4):
+        top = key[pile]
+        back = top - 10 if pile < 2 else top + 10
+        fits = hand & (ABOVE if pile < 2 else BELOW)[top] | (hand & CARD[back] if back > 1 else 0)
+        while fits:
+            card = fits.bit_length() - 1
+            fits ^= CARD[card]
+            lays.append((pile, card))
+    return lays
+
+
+def _laid(key: Key, pile: int, card: int) -> Key:
+    tops = list(key[:4])
+    tops[pile] = card
+    return tops[0], tops[1], tops[2], tops[3], key[4] ^ CARD[card]
