@@ -33,6 +33,7 @@ BOTS: dict[str, dict[str, Callable[..., AnyBot]]] = {
     "the-game": {
         "greedy": lambda _game, _seed: the_game.GreedyBot(),
         "planner": lambda _game, _seed: the_game.PlannerBot(),
+        "talker": lambda _game, _seed: the_game.TalkerBot(),
     },
     "fifty-fifty": {"greedy": lambda _game, _seed: fifty_fifty.GreedyBot()},
     "level-8": {"greedy": lambda _game, _seed: level_8.GreedyBot()},

@@ -2,5 +2,6 @@
 
 from cardsolver.bots.the_game.greedy import GreedyBot, room_lost
 from cardsolver.bots.the_game.planner import PlannerBot
+from cardsolver.bots.the_game.talker import TalkerBot
 
-__all__ = ["GreedyBot", "PlannerBot", "room_lost"]
+__all__ = ["GreedyBot", "PlannerBot", "TalkerBot", "room_lost"]
