@@ -8,6 +8,7 @@ the same deals, and moves to the mean of the best fifth. The start below comes f
 that played deals of their own. Every deal here has a seed that begins with `fit/`; results are
 reported on the seeds 0, 1, 2 …, which no fitting has seen. The same command gives the same weights.
 A fit is kept only if it beats the weights it started from on deals that the fitting did not use.
+Then the games of these weights show what chances their worths stand for, which lookahead needs.
 """
 
 from __future__ import annotations
@@ -15,16 +16,24 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
 
 from cardsolver.bots.the_game import weights as fitted
 from cardsolver.bots.the_game.planner import FAST
 from cardsolver.bots.the_game.playout import Table, play_on
 from cardsolver.bots.the_game.value import CARD, Weights
-from cardsolver.bots.the_game.weights import Fit, Hearing, Phases, set_name
+from cardsolver.bots.the_game.weights import CARDS, KNOT, Fit, Hearing, Phases, set_name
 from cardsolver.games.the_game import full_hand
 from cardsolver.shuffle import generator_state, next_number, shuffle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Note: TypeAlias = Callable[[list[tuple[int, float]], int], None]
 
 FILE = Path(fitted.__file__).with_name(fitted.FILE)
 START = Fit(
@@ -50,12 +59,12 @@ START = Fit(
         chain=0.4,
         laid=0.5,
     ),
-    Hearing(keep=4.0, keep_room=0.5, gentle=0.0, gentle_room=0.5),
+    Hearing(keep=8.0, keep_room=1.0, gentle_room=0.5),
 )
 # How far the first generation strays, in the order of the fields.
 SPREAD = [0.15, 0.15, 1.0, 0.2, 1.5, 0.5, 0.1, 0.4, 0.2] * 2
-HEARING_SPREAD = [2.5, 0.5, 0.5, 0.4]
-SOFTNESS = 6.0  # a game with this many cards left counts 1/e of a win: smoother than wins alone
+HEARING_SPREAD = [3.0, 0.5, 0.3]
+SOFTNESS = 5.0  # a game with this many cards left counts 1/e of a win: smoother than wins alone
 CHECKS = 600  # deals that decide whether a fit is kept
 
 
@@ -74,15 +83,39 @@ class Noise:
         return math.sqrt(-2 * math.log(self._uniform())) * math.cos(math.tau * self._uniform())
 
 
-def play(phases: Phases, seed: str, players: int, minimum: int, *, talk: bool) -> int:
-    """The cards left when planners with these weights play a deal."""
+def soft(left: int) -> float:
+    """What a game counts by the cards left."""
+    return math.exp(-left / SOFTNESS)
+
+
+def play(
+    phases: Phases,
+    seed: str,
+    players: int,
+    minimum: int,
+    *,
+    talk: bool,
+    note: Note | None = None,
+) -> int:
+    """The cards left when planners with these weights play a deal.
+
+    `note` is told the cards left and the best worth of each turn, and the cards left at the end.
+    """
     deck, _ = shuffle(range(2, 100), generator_state(seed))
     dealt = players * full_hand(players)
     hands = [sum(CARD[card] for card in deck[seat:dealt:players]) for seat in range(players)]
     table = Table((1, 1, 100, 100), hands, deck[dealt:], mover=0, minimum=minimum)
     if players > 1:
         table.mover = max(range(players), key=lambda seat: _start_worth(table, phases, seat))
-    play_on(table, phases, FAST, talk=talk)
+    seen = []
+    while table.unlaid:
+        before = table.unlaid.bit_count()
+        worth = play_on(table, phases, FAST, talk=talk, turns=1)
+        if worth is None:
+            break
+        seen.append((before, worth))
+    if note is not None:
+        note(seen, table.unlaid.bit_count())
     return table.unlaid.bit_count()
 
 
@@ -102,9 +135,86 @@ def numbers(fit: Fit, *, hearing: bool) -> list[float]:
 def with_numbers(fit: Fit, values: list[float], *, hearing: bool) -> Fit:
     """The inverse of `numbers`."""
     if hearing:
-        return Fit(fit.late, fit.slope, Hearing(*values))
+        return replace(fit, hearing=Hearing(*values))
     half = len(values) // 2
-    return Fit(Weights(*values[:half]), Weights(*values[half:]), fit.hearing)
+    return replace(fit, late=Weights(*values[:half]), slope=Weights(*values[half:]))
+
+
+class Fitting:
+    """One rule set, and what is being fitted of it."""
+
+    def __init__(self, players: int, minimum: int, *, hearing: bool) -> None:
+        self.players, self.minimum, self.hearing = players, minimum, hearing
+        self.name = set_name(players, minimum)
+        self.label = f"fit/{players}/{minimum}/{'hearing' if hearing else 'weights'}"
+
+    def games(self, fit: Fit, part: str, count: int, note: Note | None = None) -> list[int]:
+        """The cards left in each game of a series."""
+        phases = Phases(fit)
+        seeds = [f"{self.label}/{part}/{game}" for game in range(count)]
+        return [
+            play(phases, seed, self.players, self.minimum, talk=self.hearing, note=note)
+            for seed in seeds
+        ]
+
+    def score(self, fit: Fit, part: str, count: int) -> float:
+        """How well a series goes; a win counts 1."""
+        return sum(soft(left) for left in self.games(fit, part, count)) / count
+
+    def search(self, start: Fit, generations: int, population: int, games: int) -> Fit:
+        """The cross-entropy method from these weights."""
+        noise = Noise(self.label)
+        centre = numbers(start, hearing=self.hearing)
+        spread = HEARING_SPREAD if self.hearing else SPREAD
+        for generation in range(generations):
+            tried = [centre]
+            while len(tried) < population:
+                steps = [width * noise.normal() for width in spread]
+                tried.append([value + step for value, step in zip(centre, steps, strict=True)])
+            scores = [
+                self.score(
+                    with_numbers(start, values, hearing=self.hearing), str(generation), games
+                )
+                for values in tried
+            ]
+            ranked = sorted(zip(scores, tried, strict=True), reverse=True)
+            best = [values for _, values in ranked[: max(4, population // 4)]]
+            columns = list(zip(*best, strict=True))
+            means = [sum(column) / len(best) for column in columns]
+            spread = [
+                0.5 * width + 0.5 * math.dist(column, [mean] * len(column)) / math.sqrt(len(column))
+                for width, mean, column in zip(spread, means, columns, strict=True)
+            ]
+            centre = [0.4 * old + 0.6 * new for old, new in zip(centre, means, strict=True)]
+            print(f"{self.label} generation {generation}: best {ranked[0][0]:.4f}", flush=True)
+        return with_numbers(start, centre, hearing=self.hearing)
+
+    def chances(self, fit: Fit, games: int) -> Fit:
+        """The same weights with the chances that their worths stand for."""
+        notes: list[tuple[int, float, float]] = []
+
+        def note(seen: list[tuple[int, float]], left: int) -> None:
+            notes.extend((cards, worth, soft(left)) for cards, worth in seen)
+
+        self.games(fit, "chances", games, note)
+        knots = range(0, CARDS + 1, KNOT)
+        return replace(fit, chances=tuple(logistic(notes, knot) for knot in knots))
+
+
+def logistic(notes: list[tuple[int, float, float]], knot: int) -> tuple[float, float]:
+    """Log odds of a good end by worth, from the moments with about `knot` cards left."""
+    near = np.array([each for each in notes if abs(each[0] - knot) <= KNOT // 2 + 1])
+    worths, ends = near[:, 1], near[:, 2]
+    mean, width = worths.mean(), worths.std() + 1e-9
+    # The cards left are a third column: worth grows with them, and must not stand for them.
+    columns = np.stack([np.ones_like(worths), (worths - mean) / width, near[:, 0] - knot], axis=1)
+    found = np.zeros(3)
+    for _ in range(12):  # Newton's method; the small extra keeps a clear-cut knot finite
+        chances = 1 / (1 + np.exp(-np.clip(columns @ found, -30, 30)))
+        bend = (columns * (chances * (1 - chances))[:, None]).T @ columns + 0.5 * np.eye(3)
+        found += np.linalg.solve(bend, columns.T @ (ends - chances) - 0.01 * found)
+    odds, by_worth = found[0], found[1] / width
+    return float(odds - by_worth * mean), float(by_worth)
 
 
 def main() -> None:
@@ -113,50 +223,24 @@ def main() -> None:
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--minimum", type=int, default=2)
     parser.add_argument("--hearing", action="store_true", help="fit what words count, with talk")
-    parser.add_argument("--generations", type=int, default=8)
-    parser.add_argument("--population", type=int, default=20)
-    parser.add_argument("--games", type=int, default=120)
+    parser.add_argument("--generations", type=int, default=6, help="0: only the chances")
+    parser.add_argument("--population", type=int, default=16)
+    parser.add_argument("--games", type=int, default=100, help="a candidate and generation")
     options = parser.parse_args()
-    players, minimum, hearing = options.players, options.minimum, options.hearing
-    name = set_name(players, minimum)
-    label = f"fit/{players}/{minimum}/{'hearing' if hearing else 'weights'}"
+    fitting = Fitting(options.players, options.minimum, hearing=options.hearing)
     stored = json.loads(FILE.read_text()) if FILE.exists() else {}
-    start = Fit.from_json(stored[name]) if hearing else START
-
-    def score(fit: Fit, part: str, games: int) -> tuple[float, int]:
-        phases = Phases(fit)
-        left = [
-            play(phases, f"{label}/{part}/{game}", players, minimum, talk=hearing)
-            for game in range(games)
-        ]
-        return sum(math.exp(-cards / SOFTNESS) for cards in left) / games, left.count(0)
-
-    noise = Noise(label)
-    centre = numbers(start, hearing=hearing)
-    spread = HEARING_SPREAD if hearing else SPREAD
-    for generation in range(options.generations):
-        tried = [centre] + [
-            [value + width * noise.normal() for value, width in zip(centre, spread, strict=True)]
-            for _ in range(options.population - 1)
-        ]
-        scores = [
-            score(with_numbers(start, values, hearing=hearing), str(generation), options.games)
-            for values in tried
-        ]
-        scored = sorted(zip(scores, tried, strict=True), reverse=True)
-        best = [values for _, values in scored[: max(4, options.population // 4)]]
-        means = [sum(column) / len(best) for column in zip(*best, strict=True)]
-        spread = [
-            0.5 * width + 0.5 * math.sqrt(sum((v - mean) ** 2 for v in column) / len(best))
-            for width, mean, column in zip(spread, means, zip(*best, strict=True), strict=True)
-        ]
-        centre = [0.4 * old + 0.6 * new for old, new in zip(centre, means, strict=True)]
-        print(f"{label} generation {generation}: best {scored[0][0][0]:.4f}", flush=True)
-    fit = with_numbers(start, centre, hearing=hearing)
-    before, after = score(start, "check", CHECKS), score(fit, "check", CHECKS)
-    print(f"{label} check: {before[0]:.4f} ({before[1]} won) -> {after[0]:.4f} ({after[1]} won)")
+    known = fitting.name in stored
+    start = Fit.from_json(stored[fitting.name]) if known and options.hearing else START
+    fit = start
+    if options.generations:
+        found = fitting.search(start, options.generations, options.population, options.games)
+        before, after = (fitting.score(each, "check", CHECKS) for each in (start, found))
+        print(f"{fitting.label} check: {before:.4f} -> {after:.4f}", flush=True)
+        fit = found if after > before else start
+    if not options.hearing:
+        fit = fitting.chances(fit, CHECKS)
     stored = json.loads(FILE.read_text()) if FILE.exists() else {}
-    stored[name] = (fit if after[0] > before[0] else start).to_json()
+    stored[fitting.name] = fit.to_json()
     FILE.write_text(json.dumps(dict(sorted(stored.items())), indent=1) + "\n")
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cardsolver.bots.the_game.weights import Phases
     from cardsolver.games.the_game import Tops
 
-FAST = Breadth(near=1, extra=1, kept=4)
+FAST = Breadth(near=1, extra=1, kept=6)
 ENDGAME_LIMIT = 2_000  # moments; a hundredth of a second
 # Burning piles lose the game at once; a fire left to the next player only costs him his choice.
 _FIRE_MISSED = 1_000.0

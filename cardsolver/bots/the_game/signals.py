@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardsolver.bots.the_game.weights import Hearing
     from cardsolver.games.the_game import Signals, Tops
 
-_CLOSE = 1  # unseen cards that a lay may skip and still be worth a word
+_CLOSE = 2  # unseen cards that a lay may skip and still be worth a word
 
 
 def speak(tops: Tops, hand: int, unseen: int) -> Signals:
@@ -59,5 +59,5 @@ def heard(said: Iterable[Signals], hearing: Hearing) -> tuple[Asked, ...]:
         if level is Level.KEEP:
             asked.append((pile, hearing.keep, hearing.keep_room))
         elif level is Level.GENTLE:
-            asked.append((pile, hearing.gentle, hearing.gentle_room))
+            asked.append((pile, 0.0, hearing.gentle_room))
     return tuple(asked)

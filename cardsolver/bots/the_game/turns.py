@@ -51,8 +51,8 @@ def endings(
 
     `needed` is how many cards must still be laid; the key is the moment before that.
     """
-    up = Side(weights, unseen, ascending=True)
-    down = Side(weights, unseen, ascending=False)
+    up = Side(weights, unseen, breadth.extra, ascending=True)
+    down = Side(weights, unseen, breadth.extra, ascending=False)
     found: list[Ending] = []
     layer: dict[Key, Path] = {key: None}
     pairs: dict[Key, Path] = {}
@@ -69,29 +69,65 @@ def endings(
                 judged.sort(key=_worth, reverse=True)
                 del judged[breadth.kept :]
             layer = {at: path for _, at, path in judged}
-        limit = breadth.extra if free else 99
-        layer, pairs = _next(layer, pairs, up, down, limit, breadth.near)
+            layer, pairs = _extended(layer, pairs, up, down)
+        else:
+            layer, pairs = _next(layer, pairs, up, down, breadth.near)
         laid += 1
     return found
 
 
 def _next(
-    layer: dict[Key, Path], pairs: dict[Key, Path], up: Side, down: Side, limit: int, near: int
+    layer: dict[Key, Path], pairs: dict[Key, Path], up: Side, down: Side, near: int
 ) -> tuple[dict[Key, Path], dict[Key, Path]]:
     """All turns one lay longer, and those that are two lays longer by a pair."""
     longer = pairs
     pairs = {}
     for (a, b, c, d, hand), path in layer.items():
-        for card in _rising(hand, a, up, limit, near):
+        for card in _rising(hand, a, up, near):
             longer[card, b, c, d, hand ^ CARD[card]] = path, 0, card
         if b != a:
-            for card in _rising(hand, b, up, limit, near):
+            for card in _rising(hand, b, up, near):
                 longer[a, card, c, d, hand ^ CARD[card]] = path, 1, card
-        for card in _falling(hand, c, down, limit, near):
+        for card in _falling(hand, c, down, near):
             longer[a, b, card, d, hand ^ CARD[card]] = path, 2, card
         if d != c:
-            for card in _falling(hand, d, down, limit, near):
+            for card in _falling(hand, d, down, near):
                 longer[a, b, c, card, hand ^ CARD[card]] = path, 3, card
+        lower = hand & hand >> 10
+        if lower:
+            _add_pairs(pairs, (a, b, c, d, hand), path, lower)
+    return longer, pairs
+
+
+def _extended(
+    layer: dict[Key, Path], pairs: dict[Key, Path], up: Side, down: Side
+) -> tuple[dict[Key, Path], dict[Key, Path]]:
+    """The same beyond the minimum: only lays that cost little, the nearest first."""
+    longer = pairs
+    pairs = {}
+    for (a, b, c, d, hand), path in layer.items():
+        cheap = hand & up[a][3]
+        while cheap:
+            bit = cheap & -cheap
+            cheap ^= bit
+            card = bit.bit_length() - 1
+            longer[card, b, c, d, hand ^ bit] = path, 0, card
+        cheap = hand & up[b][3]
+        while cheap:
+            bit = cheap & -cheap
+            cheap ^= bit
+            card = bit.bit_length() - 1
+            longer[a, card, c, d, hand ^ bit] = path, 1, card
+        cheap = hand & down[c][3]
+        while cheap:
+            card = cheap.bit_length() - 1
+            cheap ^= CARD[card]
+            longer[a, b, card, d, hand ^ CARD[card]] = path, 2, card
+        cheap = hand & down[d][3]
+        while cheap:
+            card = cheap.bit_length() - 1
+            cheap ^= CARD[card]
+            longer[a, b, c, card, hand ^ CARD[card]] = path, 3, card
         lower = hand & hand >> 10
         if lower:
             _add_pairs(pairs, (a, b, c, d, hand), path, lower)
@@ -117,7 +153,7 @@ def _add_pairs(pairs: dict[Key, Path], key: Key, path: Path, lower: int) -> None
             pairs[a, b, c, high, left] = (path, 3, low), 3, high
 
 
-def _rising(hand: int, top: int, side: Side, limit: int, near: int) -> list[int]:
+def _rising(hand: int, top: int, side: Side, near: int) -> list[int]:
     """The cards to consider for an ascending pile: its trick, or the nearest ones above."""
     if top > 11 and hand & CARD[top - 10]:
         return [top - 10]
@@ -126,20 +162,18 @@ def _rising(hand: int, top: int, side: Side, limit: int, near: int) -> list[int]
     if fits:
         bit = fits & -fits
         card = bit.bit_length() - 1
-        room = side[card][0]
-        if side[top][0] - room <= limit:
+        least = side[card][0] - near
+        cards.append(card)
+        while fits := fits ^ bit:
+            bit = fits & -fits
+            card = bit.bit_length() - 1
+            if side[card][0] < least:
+                break
             cards.append(card)
-            limit = min(limit, near)
-            while fits := fits ^ bit:
-                bit = fits & -fits
-                card = bit.bit_length() - 1
-                if room - side[card][0] > limit:
-                    break
-                cards.append(card)
     return cards
 
 
-def _falling(hand: int, top: int, side: Side, limit: int, near: int) -> list[int]:
+def _falling(hand: int, top: int, side: Side, near: int) -> list[int]:
     """The cards to consider for a descending pile: its trick, or the nearest ones below."""
     if hand & CARD[top + 10]:
         return [top + 10]
@@ -147,15 +181,13 @@ def _falling(hand: int, top: int, side: Side, limit: int, near: int) -> list[int
     cards: list[int] = []
     if fits:
         card = fits.bit_length() - 1
-        room = side[card][0]
-        if side[top][0] - room <= limit:
+        least = side[card][0] - near
+        cards.append(card)
+        while fits := fits ^ CARD[card]:
+            card = fits.bit_length() - 1
+            if side[card][0] < least:
+                break
             cards.append(card)
-            limit = min(limit, near)
-            while fits := fits ^ CARD[card]:
-                card = fits.bit_length() - 1
-                if room - side[card][0] > limit:
-                    break
-                cards.append(card)
     return cards
 
 
@@ -169,10 +201,10 @@ def judge(
     judged: list[Ending] = []
     for key, path in layer.items():
         a, b, c, d, _ = key
-        room_a, worth, reach = up[a]
-        room_b, worth_b, reach_b = up[b]
-        room_c, worth_c, reach_c = down[c]
-        room_d, worth_d, reach_d = down[d]
+        room_a, worth, reach, _ = up[a]
+        room_b, worth_b, reach_b, _ = up[b]
+        room_c, worth_c, reach_c, _ = down[c]
+        room_d, worth_d, reach_d, _ = down[d]
         worth += worth_b + worth_c + worth_d + base
         if room_a < room_b:
             room_a, room_b = room_b, room_a

@@ -46,27 +46,36 @@ class Weights:
         )
 
 
-class Side(dict[int, tuple[int, float, int]]):
-    """The tops of one direction: room, worth of the pile alone, room after every trick.
+class Side(dict[int, tuple[int, float, int, int]]):
+    """The tops of one direction: room, worth of the pile alone, room after every trick, and
+    the cards that may be laid on it beyond the minimum.
 
     Filled when asked: a turn meets only a few of the hundred tops.
     """
 
-    __slots__ = ("_beyond", "_step", "_unseen", "_weights")
+    __slots__ = ("_beyond", "_extra", "_step", "_unseen", "_weights")
 
-    def __init__(self, weights: Weights, unseen: int, *, ascending: bool) -> None:
-        """`unseen` has a bit for each card that is neither laid nor in the own hand."""
+    def __init__(self, weights: Weights, unseen: int, extra: int, *, ascending: bool) -> None:
+        """`unseen` has a bit for each card that is neither laid nor in the own hand.
+
+        A lay beyond the minimum skips at most `extra` of them.
+        """
         super().__init__()
         self._weights = weights
+        self._extra = extra
         self._unseen = unseen
         self._beyond = ABOVE if ascending else BELOW
         self._step = -10 if ascending else 10
 
-    def __missing__(self, top: int) -> tuple[int, float, int]:
+    def __missing__(self, top: int) -> tuple[int, float, int, int]:
         weights, unseen, beyond = self._weights, self._unseen, self._beyond
-        room = reach = (unseen & beyond[top]).bit_count()
+        ahead = unseen & beyond[top]
+        room = reach = ahead.bit_count()
         worth = weights.second_room * room + weights.log_room * _LOG[room]
+        cheap = self._cheap(top, ahead)
         back = top + self._step
+        if back > 1:
+            cheap |= CARD[back]
         # A base has no trick: beyond the cards no bit of `unseen` is set.
         if back > 1 and unseen & CARD[back]:
             reach = (unseen & beyond[back]).bit_count() + 1  # and the trick card itself
@@ -78,5 +87,16 @@ class Side(dict[int, tuple[int, float, int]]):
                     back = further
                     further += self._step
                 reach = (unseen & beyond[back]).bit_count() + 1
-        self[top] = found = (room, worth, reach)
+        self[top] = found = (room, worth, reach, cheap)
         return found
+
+    def _cheap(self, top: int, ahead: int) -> int:
+        """The cards on the way to the unseen card that would be one too many to skip."""
+        if self._step < 0:
+            for _ in range(self._extra):
+                ahead &= ahead - 1
+            return ABOVE[top] & ((ahead & -ahead) - 1) if ahead else ABOVE[top]
+        for _ in range(self._extra):
+            if ahead:
+                ahead ^= CARD[ahead.bit_length() - 1]
+        return BELOW[top] & ABOVE[ahead.bit_length() - 1] if ahead else BELOW[top]

@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
+from math import exp
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.bots.the_game.value import Weights
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CARDS = 98
+KNOT = 7  # cards between two knots of `chances`: 0, 7, 14 … 98
 FILE = "weights.json"
 
 
@@ -26,9 +28,8 @@ class Hearing:
     """How much a teammate's words count against disturbing a pile."""
 
     keep: float  # touching a pile that somebody asked to keep off
-    keep_room: float  # each card of its room taken as well
-    gentle: float  # touching a pile that somebody asked to be gentle with
-    gentle_room: float
+    keep_room: float  # and each card of its room that is taken
+    gentle_room: float  # the same on a pile that somebody asked to be gentle with
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,26 @@ class Fit:
     late: Weights
     slope: Weights  # added in proportion to the cards not laid yet
     hearing: Hearing
+    chances: tuple[tuple[float, float], ...] = ()  # at each knot: log odds at worth 0, and by worth
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Mapping[str, float]]) -> Fit:
+    def from_json(cls, data: Mapping[str, Any]) -> Fit:
         """The inverse of `to_json`."""
-        return cls(Weights(**data["late"]), Weights(**data["slope"]), Hearing(**data["hearing"]))
+        return cls(
+            Weights(**data["late"]),
+            Weights(**data["slope"]),
+            Hearing(**data["hearing"]),
+            tuple((odds, by_worth) for odds, by_worth in data["chances"]),
+        )
 
-    def to_json(self) -> dict[str, dict[str, float]]:
+    def to_json(self) -> dict[str, Any]:
         """Numbers by name, for weights.json."""
-        return {part.name: _numbers(getattr(self, part.name)) for part in fields(self)}
+        return {
+            "late": _numbers(self.late),
+            "slope": _numbers(self.slope),
+            "hearing": _numbers(self.hearing),
+            "chances": [[round(odds, 4), round(by_worth, 5)] for odds, by_worth in self.chances],
+        }
 
 
 def _numbers(values: Weights | Hearing) -> dict[str, float]:
@@ -60,6 +72,25 @@ class Phases:
         """`fit` holds both ends; in between the weights move in a straight line."""
         self.by_left = [fit.late.blend(fit.slope, left / CARDS) for left in range(CARDS + 1)]
         self.hearing = fit.hearing
+        self._chances = [_between(fit.chances, left) for left in range(CARDS + 1)]
+
+    def chance(self, left: int, worth: float) -> float:
+        """How well a game ends from 0 to 1, with `left` cards before a turn of this best worth.
+
+        Worth compares turns of one moment only; this compares moments.
+        """
+        odds, by_worth = self._chances[left]
+        return 1 / (1 + exp(-max(-50.0, min(50.0, odds + by_worth * worth))))
+
+
+def _between(chances: tuple[tuple[float, float], ...], left: int) -> tuple[float, float]:
+    """The numbers between two knots."""
+    if not chances:
+        return 0.0, 0.0
+    place, rest = divmod(left, KNOT)
+    low, high = chances[place], chances[min(place + 1, len(chances) - 1)]
+    share = rest / KNOT
+    return low[0] + share * (high[0] - low[0]), low[1] + share * (high[1] - low[1])
 
 
 def set_name(players: int, minimum: int) -> str:
