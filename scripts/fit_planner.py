@@ -26,7 +26,7 @@ from cardsolver.bots.the_game import weights as fitted
 from cardsolver.bots.the_game.planner import FAST
 from cardsolver.bots.the_game.playout import Table, play_on
 from cardsolver.bots.the_game.value import CARD, Weights
-from cardsolver.bots.the_game.weights import CARDS, KNOT, Fit, Hearing, Phases, set_name
+from cardsolver.bots.the_game.weights import CARDS, KNOT, Fit, Hearing, Phases, set_name, soft
 from cardsolver.games.the_game import full_hand
 from cardsolver.shuffle import generator_state, next_number, shuffle
 
@@ -64,7 +64,6 @@ START = Fit(
 # How far the first generation strays, in the order of the fields.
 SPREAD = [0.15, 0.15, 1.0, 0.2, 1.5, 0.5, 0.1, 0.4, 0.2] * 2
 HEARING_SPREAD = [3.0, 0.5, 0.3]
-SOFTNESS = 5.0  # a game with this many cards left counts 1/e of a win: smoother than wins alone
 CHECKS = 600  # deals that decide whether a fit is kept
 
 
@@ -81,11 +80,6 @@ class Noise:
     def normal(self) -> float:
         """Mean 0, spread 1 (Box and Muller)."""
         return math.sqrt(-2 * math.log(self._uniform())) * math.cos(math.tau * self._uniform())
-
-
-def soft(left: int) -> float:
-    """What a game counts by the cards left."""
-    return math.exp(-left / SOFTNESS)
 
 
 def play(

@@ -34,6 +34,7 @@ BOTS: dict[str, dict[str, Callable[..., AnyBot]]] = {
         "greedy": lambda _game, _seed: the_game.GreedyBot(),
         "planner": lambda _game, _seed: the_game.PlannerBot(),
         "talker": lambda _game, _seed: the_game.TalkerBot(),
+        "lookahead": lambda _game, seed, **numbers: the_game.LookaheadBot(seed, **numbers),
     },
     "fifty-fifty": {"greedy": lambda _game, _seed: fifty_fifty.GreedyBot()},
     "level-8": {"greedy": lambda _game, _seed: level_8.GreedyBot()},
@@ -41,7 +42,13 @@ BOTS: dict[str, dict[str, Callable[..., AnyBot]]] = {
 for _bots in BOTS.values():
     _bots["random"] = lambda game, seed: RandomBot(GAMES[game], seed)
 
-SETTINGS: dict[str, dict[str, Setting]] = {}
+SETTINGS: dict[str, dict[str, Setting]] = {
+    "lookahead": {
+        "samples": Setting(16, 1, 10_000, "guesses of the hidden cards, a turn"),
+        "turns": Setting(1, 0, 98, "turns that each guess is played on"),
+        "width": Setting(8, 1, 100, "turns that are compared"),
+    },
+}
 
 
 def make_bot(spec: str, game: str, *, seed: str) -> AnyBot:

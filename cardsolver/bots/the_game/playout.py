@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardsolver.bots.the_game.signals import heard, speak
 from cardsolver.bots.the_game.turns import endings
 from cardsolver.bots.the_game.value import CARD
+from cardsolver.bots.the_game.weights import soft
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,13 +16,14 @@ if TYPE_CHECKING:
     from cardsolver.bots.the_game.turns import Asked, Breadth, Ending, Key
     from cardsolver.bots.the_game.weights import Phases
 
+_NEAR_END = 20
 _worth = itemgetter(0)
 
 
 class Table:
     """The Game in progress with every card in its place. Seats are counted from 0."""
 
-    __slots__ = ("draw", "drawn", "hands", "minimum", "mover", "tops", "unlaid")
+    __slots__ = ("draw", "drawn", "hands", "laid", "minimum", "mover", "tops", "unlaid")
 
     def __init__(
         self,
@@ -31,14 +33,16 @@ class Table:
         *,
         mover: int,
         minimum: int,
+        laid: int = 0,
     ) -> None:
-        """`hands` are bits, `draw` is cards, top first."""
+        """`hands` are bits, `draw` is cards, top first; `laid` of this turn are out already."""
         self.tops = tops
         self.hands = list(hands)
         self.draw = draw
         self.drawn = 0
         self.mover = mover
         self.minimum = minimum
+        self.laid = laid
         self.unlaid = sum(hands) | sum([CARD[card] for card in draw])
 
     def needed(self) -> int:
@@ -52,9 +56,10 @@ class Table:
         self.tops = key[:4]
         self.unlaid ^= gone
         drawn = self.drawn
-        for card in self.draw[drawn : drawn + gone.bit_count()]:
+        for card in self.draw[drawn : drawn + self.laid + gone.bit_count()]:
             hand |= CARD[card]
             self.drawn += 1
+        self.laid = 0
         self.hands[self.mover] = hand
         if self.unlaid:
             self.pass_on()
@@ -80,6 +85,18 @@ class Table:
         weights = phases.by_left[self.unlaid.bit_count()]
         key = (*self.tops, hand)
         return endings(weights, breadth, key, self.unlaid & ~hand, self.needed(), asked)
+
+
+def outlook(table: Table, phases: Phases, breadth: Breadth, *, talk: bool, turns: int) -> float:
+    """How well the game ends from 0 to 1, guessed after playing some turns on."""
+    if table.unlaid.bit_count() <= _NEAR_END:
+        turns = 98  # few cards: playing them is as quick as guessing, and surer
+    if table.unlaid and play_on(table, phases, breadth, talk=talk, turns=turns) is not None:
+        left = table.unlaid.bit_count()
+        found = table.choices(phases, breadth, talk=talk) if left else []
+        if found:
+            return phases.chance(left, max(found, key=_worth)[0])
+    return soft(table.unlaid.bit_count())
 
 
 def play_on(

@@ -51,6 +51,8 @@ def endings(
 
     `needed` is how many cards must still be laid; the key is the moment before that.
     """
+    # With nothing left to come, the own cards are all that a pile has to take.
+    unseen = unseen or key[4]
     up = Side(weights, unseen, breadth.extra, ascending=True)
     down = Side(weights, unseen, breadth.extra, ascending=False)
     found: list[Ending] = []

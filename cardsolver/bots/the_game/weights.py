@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 CARDS = 98
 KNOT = 7  # cards between two knots of `chances`: 0, 7, 14 … 98
+SOFTNESS = 5.0  # smoother than wins alone: fitting and playouts need fewer games
 FILE = "weights.json"
+
+
+def soft(left: int) -> float:
+    """What a game counts that ends with so many cards left: 1 for a win, and less and less."""
+    return exp(-left / SOFTNESS)
 
 
 @dataclass(frozen=True, slots=True)
