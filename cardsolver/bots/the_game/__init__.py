@@ -1,8 +1,9 @@
 """Bots for The Game that see only their View."""
 
 from cardsolver.bots.the_game.greedy import GreedyBot, room_lost
+from cardsolver.bots.the_game.hint import explain
 from cardsolver.bots.the_game.lookahead import LookaheadBot
 from cardsolver.bots.the_game.planner import PlannerBot
 from cardsolver.bots.the_game.talker import TalkerBot
 
-__all__ = ["GreedyBot", "LookaheadBot", "PlannerBot", "TalkerBot", "room_lost"]
+__all__ = ["GreedyBot", "LookaheadBot", "PlannerBot", "TalkerBot", "explain", "room_lost"]

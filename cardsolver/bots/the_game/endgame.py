@@ -52,6 +52,7 @@ def solve(moment: Moment, *, limit: int) -> tuple[int, list[Step]] | None:
 class _Search:
     def __init__(self, limit: int) -> None:
         self._limit = limit
+        self._visits = 0
         self._best: dict[Moment, tuple[int, Step]] = {}
 
     def most(self, moment: Moment) -> int:
@@ -59,7 +60,8 @@ class _Search:
         found = self._best.get(moment)
         if found is not None:
             return found[0]
-        if len(self._best) >= self._limit:
+        self._visits += 1
+        if self._visits > self._limit:
             raise _TooLarge
         needed, hands, draw = moment[4:]
         left = sum(hand.bit_count() for hand in hands) + draw.bit_count()

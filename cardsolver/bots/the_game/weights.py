@@ -114,4 +114,6 @@ def fits() -> Mapping[str, Any]:
 @cache
 def phases_for(players: int, minimum: int) -> Phases:
     """The weights for a rule set, ready to use."""
-    return Phases(Fit.from_json(fits()[set_name(players, minimum)]))
+    known = fits()
+    name = set_name(players, minimum)
+    return Phases(Fit.from_json(known[name if name in known else set_name(players, 2)]))
