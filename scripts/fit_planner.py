@@ -64,7 +64,7 @@ START = Fit(
 # How far the first generation strays, in the order of the fields.
 SPREAD = [0.15, 0.15, 1.0, 0.2, 1.5, 0.5, 0.1, 0.4, 0.2] * 2
 HEARING_SPREAD = [3.0, 0.5, 0.3]
-CHECKS = 600  # deals that decide whether a fit is kept
+CHECKS = 300  # deals that decide whether a fit is kept
 
 
 class Noise:
@@ -217,9 +217,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--minimum", type=int, default=2)
     parser.add_argument("--hearing", action="store_true", help="fit what words count, with talk")
-    parser.add_argument("--generations", type=int, default=6, help="0: only the chances")
-    parser.add_argument("--population", type=int, default=16)
-    parser.add_argument("--games", type=int, default=100, help="a candidate and generation")
+    parser.add_argument("--generations", type=int, default=5, help="0: only the chances")
+    parser.add_argument("--population", type=int, default=12)
+    parser.add_argument("--games", type=int, default=80, help="a candidate and generation")
     options = parser.parse_args()
     fitting = Fitting(options.players, options.minimum, hearing=options.hearing)
     stored = json.loads(FILE.read_text()) if FILE.exists() else {}

@@ -45,7 +45,7 @@ for _bots in BOTS.values():
 SETTINGS: dict[str, dict[str, Setting]] = {
     "lookahead": {
         "samples": Setting(16, 1, 10_000, "guesses of the hidden cards, a turn"),
-        "turns": Setting(1, 0, 98, "turns that each guess is played on"),
+        "turns": Setting(0, 0, 98, "turns that each guess is played on"),
         "width": Setting(8, 1, 100, "turns that are compared"),
     },
 }

@@ -36,7 +36,7 @@ class LookaheadBot(TalkerBot):
     The guesses follow from the seed and the view: the same view gives the same move.
     """
 
-    def __init__(self, seed: str, *, samples: int = 16, turns: int = 1, width: int = 8) -> None:
+    def __init__(self, seed: str, *, samples: int = 16, turns: int = 0, width: int = 8) -> None:
         """`width` is how many of the planner's best turns are tried."""
         super().__init__(breadth=ROOT, endgame_limit=ENDGAME_LIMIT)
         self._seed = seed
