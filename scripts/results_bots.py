@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import math
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from pathlib import Path
 from cardsolver.bots import make_bot
 from cardsolver.deals import deal_seed
 from cardsolver.referee import play_match
+from cardsolver.stats import wilson
 
 DOCS = Path(__file__).parent.parent / "docs"
 RECORD = DOCS / "results-bots.jsonl"
@@ -136,15 +136,6 @@ def play_to(series: Series, target: int, fingerprint: str) -> None:
             record.write(json.dumps(line) + "\n")
         done += len(seeds)
         print(f"{series.bot} {series.rules}: {done} of {series.games}", flush=True)
-
-
-def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval for a win rate."""
-    rate = wins / games
-    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    half /= 1 + z * z / games
-    return middle - half, middle + half
 
 
 def row(series: Series) -> str | None:

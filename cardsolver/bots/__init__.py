@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardsolver.bots import fifty_fifty, level_8, the_game
 from cardsolver.bots.chance import RandomBot
 from cardsolver.errors import InputError
-from cardsolver.game import Option, parse_words, whole_number
+from cardsolver.game import whole_number
 from cardsolver.games import GAMES
 from cardsolver.textfile import quote
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One whole number that a bot can be given, as in `lookahead:samples=64`."""
+    """One whole number that a bot can be given, as in `lookahead:samples=64:turns=1`."""
 
     default: int
     low: int
@@ -63,15 +63,18 @@ def make_bot(spec: str, game: str, *, seed: str) -> AnyBot:
 
 
 def _settings(name: str, text: str, *, given: bool) -> dict[str, int]:
+    """The numbers of `key=N:key=N`, and the usual ones for those that are not named."""
     known = SETTINGS.get(name, {})
     if given and not known:
         raise InputError(f"bot {name} has no settings; expected {name} alone")
-    options = [Option(key, setting.help, value="N") for key, setting in known.items()]
-    try:
-        values = parse_words(text, options)
-        return {
-            key: whole_number(values, key, setting.default, setting.low, setting.high)
-            for key, setting in known.items()
-        }
-    except InputError as error:
-        raise InputError(f"bot {quote(name)}: {error}") from None
+    values: dict[str, str | bool] = {}
+    for word in text.split(":") if given else ():
+        key, _, value = word.partition("=")
+        if key not in known or key in values:
+            forms = ", ".join(f"{each}=N" for each in known)
+            raise InputError(f"bot {name}: no setting {quote(word)}; expected {forms}, each once")
+        values[key] = value
+    return {
+        key: whole_number(values, key, setting.default, setting.low, setting.high)
+        for key, setting in known.items()
+    }

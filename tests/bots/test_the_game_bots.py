@@ -21,7 +21,7 @@ from cardsolver.games.the_game import Level, State
 from cardsolver.referee import play_match
 from cardsolver.shuffle import generator_state, number_below, shuffle
 
-BOTS = ("greedy", "planner", "talker", "lookahead:samples=2,turns=0,width=3")
+BOTS = ("greedy", "planner", "talker", "lookahead:samples=2:turns=0:width=3")
 FAST = BOTS[:3]
 VARIANTS = (
     "players=1",
@@ -288,9 +288,11 @@ def test_every_standard_rule_set_has_its_weights() -> None:
     [
         ("plotter", "no bot"),
         ("planner:samples=3", "no settings"),
-        ("lookahead:depth=3", "no rule"),
+        ("lookahead:depth=3", "no setting 'depth=3'; expected samples=N, turns=N, width=N"),
+        ("lookahead:samples=3:samples=4", "each once"),
+        ("lookahead:", "no setting ''"),
         ("lookahead:samples=0", "from 1"),
-        ("lookahead:samples", "expected samples=N"),
+        ("lookahead:samples", "expected a whole number"),
     ],
 )
 def test_a_wrong_bot_is_named_in_the_error(spec: str, fault: str) -> None:
