@@ -1,7 +1,8 @@
 """Fit the planner's weights by playing, and write cardsolver/bots/the_game/weights.json.
 
     python scripts/fit_planner.py --players 2 --minimum 2
-    python scripts/fit_planner.py --players 2 --minimum 2 --hearing
+    python scripts/fit_planner.py --players 2 --minimum 2 --hearing     # after the weights
+    python scripts/fit_planner.py --players 2 --minimum 3               # starts from minimum 2
 
 The cross-entropy method: each generation draws weights around the best so far, plays them all on
 the same deals, and moves to the mean of the best fifth. The start below comes from prototypes
@@ -225,6 +226,8 @@ def main() -> None:
     stored = json.loads(FILE.read_text()) if FILE.exists() else {}
     known = fitting.name in stored
     start = Fit.from_json(stored[fitting.name]) if known and options.hearing else START
+    if options.minimum > 2 and not options.hearing:
+        start = Fit.from_json(stored[set_name(options.players, 2)])
     fit = start
     if options.generations:
         found = fitting.search(start, options.generations, options.population, options.games)
