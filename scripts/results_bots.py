@@ -17,6 +17,7 @@ import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from cardsolver.bots import make_bot
@@ -78,10 +79,12 @@ class Series:
             raise RuntimeError(f"{self} seed {seed}: {match.fault}")
         return match.transcript.result.scores[0], " ".join(match.transcript.moves)
 
-    def fingerprint(self) -> str:
-        """What three games of this bot look like."""
-        moves = "\n".join(self.play(seed)[1] for seed in (-1, -2, -3))
-        return hashlib.sha256(moves.encode()).hexdigest()[:16]
+
+@cache
+def fingerprint(series: Series) -> str:
+    """What three games of this bot look like."""
+    moves = "\n".join(series.play(seed)[1] for seed in (-1, -2, -3))
+    return hashlib.sha256(moves.encode()).hexdigest()[:16]
 
 
 def all_series() -> list[Series]:
@@ -103,24 +106,24 @@ def all_series() -> list[Series]:
     return fast + slow
 
 
-def recorded(series: Series, fingerprint: str | None) -> Counter[int]:
-    """Games by cards left, from the record; `fingerprint` None takes the last line's."""
+def recorded(series: Series, wanted: str | None) -> Counter[int]:
+    """Games by cards left, from the record; without a fingerprint that of the last line counts."""
     lines = (
         [json.loads(line) for line in RECORD.read_text().splitlines()] if RECORD.exists() else []
     )
     mine = [line for line in lines if (line["bot"], line["rules"]) == (series.bot, series.rules)]
-    if mine and fingerprint is None:
-        fingerprint = mine[-1]["fingerprint"]
+    if mine and wanted is None:
+        wanted = mine[-1]["fingerprint"]
     counts: Counter[int] = Counter()
     for line in mine:
-        if line["fingerprint"] == fingerprint:
+        if line["fingerprint"] == wanted:
             counts.update({int(left): games for left, games in line["left"].items()})
     return counts
 
 
-def play_to(series: Series, target: int, fingerprint: str) -> None:
+def play_to(series: Series, target: int, mark: str) -> None:
     """Play a series on from where the record ends."""
-    done = recorded(series, fingerprint).total()
+    done = recorded(series, mark).total()
     while done < target:
         seeds = range(done, min(done + series.block, target))
         counts = Counter(series.play(seed)[0] for seed in seeds)
@@ -129,7 +132,7 @@ def play_to(series: Series, target: int, fingerprint: str) -> None:
             "rules": series.rules,
             "first": seeds[0],
             "games": len(seeds),
-            "fingerprint": fingerprint,
+            "fingerprint": mark,
             "left": {str(left): counts[left] for left in sorted(counts)},
         }
         with RECORD.open("a") as record:
@@ -196,11 +199,10 @@ def main() -> None:
     options = parser.parse_args()
     chosen = [each for each in all_series() if options.only in (None, each.bot)]
     if not options.write:
-        fingerprints = {series: series.fingerprint() for series in chosen}
         # A part of every series first: the page is whole early, and then grows more certain.
         for part in STAGES:
             for series in chosen:
-                play_to(series, int(series.games * part), fingerprints[series])
+                play_to(series, int(series.games * part), fingerprint(series))
                 write_page()
     write_page()
 

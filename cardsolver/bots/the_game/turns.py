@@ -25,6 +25,7 @@ Ending: TypeAlias = tuple[float, Key, Path]
 Asked: TypeAlias = tuple[int, float, float]
 
 _worth = itemgetter(0)
+_MOST = 300  # unfinished turns of one length; only a minimum far above the usual comes so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ def endings(
     layer: dict[Key, Path] = {key: None}
     pairs: dict[Key, Path] = {}
     laid = 0
+    needed = min(needed, key[4].bit_count())  # an empty hand ends the turn by itself (TG-13)
     count = unseen.bit_count()
     while layer or pairs:
         free = laid >= needed
@@ -73,6 +75,10 @@ def endings(
             layer = {at: path for _, at, path in judged}
             layer, pairs = _extended(layer, pairs, up, down)
         else:
+            if len(layer) > _MOST:
+                judged = judge(weights, up, down, layer, count, laid)
+                judged.sort(key=_worth, reverse=True)
+                layer = {at: path for _, at, path in judged[:_MOST]}
             layer, pairs = _next(layer, pairs, up, down, breadth.near)
         laid += 1
     return found
