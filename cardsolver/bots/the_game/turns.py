@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from cardsolver.bots.the_game.value import ABOVE, BELOW, CARD, Side, Weights
+from cardsolver.bots.the_game.value import ABOVE, BELOW, CARD, Couples, Side, Weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,6 +56,7 @@ def endings(
     unseen = unseen or key[4]
     up = Side(weights, unseen, breadth.extra, ascending=True)
     down = Side(weights, unseen, breadth.extra, ascending=False)
+    ups, downs = Couples(weights, up), Couples(weights, down)
     found: list[Ending] = []
     layer: dict[Key, Path] = {key: None}
     pairs: dict[Key, Path] = {}
@@ -65,7 +66,7 @@ def endings(
     while layer or pairs:
         free = laid >= needed
         if free:
-            judged = judge(weights, up, down, layer, count, laid)
+            judged = _judge(weights, ups, downs, layer, count, laid)
             if asked:
                 judged = [_heard(ending, key, asked, up, down) for ending in judged]
             found += judged
@@ -76,7 +77,7 @@ def endings(
             layer, pairs = _extended(layer, pairs, up, down)
         else:
             if len(layer) > _MOST:
-                judged = judge(weights, up, down, layer, count, laid)
+                judged = _judge(weights, ups, downs, layer, count, laid)
                 judged.sort(key=_worth, reverse=True)
                 layer = {at: path for _, at, path in judged[:_MOST]}
             layer, pairs = _next(layer, pairs, up, down, breadth.near)
@@ -199,42 +200,31 @@ def _falling(hand: int, top: int, side: Side, near: int) -> list[int]:
     return cards
 
 
-def judge(
-    weights: Weights, up: Side, down: Side, layer: dict[Key, Path], count: int, laid: int
+def _judge(
+    weights: Weights, up: Couples, down: Couples, layer: dict[Key, Path], count: int, laid: int
 ) -> list[Ending]:
     """The worth of ends of a turn; `count` cards are unseen."""
-    better = weights.room - weights.second_room
     one_pile, lost = weights.one_pile, weights.lost
     base = weights.laid * laid
     judged: list[Ending] = []
     for key, path in layer.items():
         a, b, c, d, _ = key
-        room_a, worth, reach, _ = up[a]
-        room_b, worth_b, reach_b, _ = up[b]
-        room_c, worth_c, reach_c, _ = down[c]
-        room_d, worth_d, reach_d, _ = down[d]
-        worth += worth_b + worth_c + worth_d + base
-        if room_a < room_b:
-            room_a, room_b = room_b, room_a
-        if room_c < room_d:
-            room_c, room_d = room_d, room_c
-        worth += better * (room_a + room_c)
-        if reach < reach_b:  # noqa: PLR1730 - this line runs fifty times a turn; a call costs
-            reach = reach_b
-        if reach_c < reach_d:  # noqa: PLR1730
-            reach_c = reach_d
-        if reach + reach_c < count:
-            worth += lost * (count - reach - reach_c)
-        # A card that only the roomier pile of its direction takes, and none of the other direction.
-        both = room_a + room_c - count
-        single = room_a - room_b + room_c - room_d
-        if both > 0:
-            single -= 2 * both
-        if room_b + room_c > count:
-            single += room_b + room_c - count
-        if room_a + room_d > count:
-            single += room_a + room_d - count
-        judged.append((worth + one_pile * single, key, path))
+        worth, room_a, room_b, reach = up[a, b]
+        worth_down, room_c, room_d, reach_down = down[c, d]
+        worth += worth_down + base
+        if reach + reach_down < count:
+            worth += lost * (count - reach - reach_down)
+        # Cards that one pile takes: those between the tops of a direction, but for what the other
+        # direction takes of them.
+        shared = room_a + room_c - count
+        if shared > 0:
+            shared *= -2
+            if room_b + room_c > count:
+                shared += room_b + room_c - count
+            if room_a + room_d > count:
+                shared += room_a + room_d - count
+            worth += one_pile * shared
+        judged.append((worth, key, path))
     return judged
 
 

@@ -100,3 +100,29 @@ class Side(dict[int, tuple[int, float, int, int]]):
             if ahead:
                 ahead ^= CARD[ahead.bit_length() - 1]
         return BELOW[top] & ABOVE[ahead.bit_length() - 1] if ahead else BELOW[top]
+
+
+class Couples(dict[tuple[int, int], tuple[float, int, int, int]]):
+    """The two tops of one direction together: worth, both rooms (the larger first), and reach.
+
+    Many turns end with the same two tops on one side and differ on the other only.
+    """
+
+    __slots__ = ("_side", "_weights")
+
+    def __init__(self, weights: Weights, side: Side) -> None:
+        """Filled when asked, like the side itself."""
+        super().__init__()
+        self._weights = weights
+        self._side = side
+
+    def __missing__(self, tops: tuple[int, int]) -> tuple[float, int, int, int]:
+        room, worth, reach, _ = self._side[tops[0]]
+        other_room, other_worth, other_reach, _ = self._side[tops[1]]
+        if room < other_room:
+            room, other_room = other_room, room
+        weights = self._weights
+        worth += other_worth + (weights.room - weights.second_room) * room
+        worth += weights.one_pile * (room - other_room)
+        self[tops] = found = (worth, room, other_room, max(reach, other_reach))
+        return found
