@@ -1,7 +1,7 @@
 """Measure the bots for The Game and write docs/results-bots.md.
 
     python scripts/results_bots.py            # play what is missing, then write the page
-    python scripts/results_bots.py --only planner
+    python scripts/results_bots.py --only planner,talker
     python scripts/results_bots.py --write    # only the page, from the games on record
 
 Games are played on the seeds 0, 1, 2 … through the referee. Each block of games is one line of
@@ -194,10 +194,11 @@ def write_page() -> None:
 def main() -> None:
     """Play what is missing and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--only", help="this bot only")
+    parser.add_argument("--only", help="these bots, parted by commas")
     parser.add_argument("--write", action="store_true", help="play nothing")
     options = parser.parse_args()
-    chosen = [each for each in all_series() if options.only in (None, each.bot)]
+    wanted = options.only.split(",") if options.only else None
+    chosen = [each for each in all_series() if wanted is None or each.bot in wanted]
     if not options.write:
         # A part of every series first: the page is whole early, and then grows more certain.
         for part in STAGES:
