@@ -32,8 +32,12 @@ class Setting:
 BOTS: dict[str, dict[str, Callable[..., AnyBot]]] = {
     "the-game": {
         "greedy": lambda _game, _seed: the_game.GreedyBot(),
-        "planner": lambda _game, _seed: the_game.PlannerBot(),
-        "talker": lambda _game, _seed: the_game.TalkerBot(),
+        "planner": lambda _game, _seed, **numbers: the_game.PlannerBot(
+            breadth=the_game.Breadth(**numbers)
+        ),
+        "talker": lambda _game, _seed, **numbers: the_game.TalkerBot(
+            breadth=the_game.Breadth(**numbers)
+        ),
         "lookahead": lambda _game, seed, **numbers: the_game.LookaheadBot(seed, **numbers),
     },
     "fifty-fifty": {"greedy": lambda _game, _seed: fifty_fifty.GreedyBot()},
@@ -42,7 +46,14 @@ BOTS: dict[str, dict[str, Callable[..., AnyBot]]] = {
 for _bots in BOTS.values():
     _bots["random"] = lambda game, seed: RandomBot(GAMES[game], seed)
 
+_BREADTH = {
+    "near": Setting(the_game.FAST.near, 0, 99, "unseen cards skipped beyond the nearest card"),
+    "extra": Setting(the_game.FAST.extra, 0, 99, "unseen cards skipped beyond the minimum"),
+    "kept": Setting(the_game.FAST.kept, 1, 1_000, "turns that are tried with one more lay"),
+}
 SETTINGS: dict[str, dict[str, Setting]] = {
+    "planner": _BREADTH,
+    "talker": _BREADTH,
     "lookahead": {
         "samples": Setting(16, 1, 10_000, "guesses of the hidden cards, a turn"),
         "turns": Setting(0, 0, 98, "turns that each guess is played on"),

@@ -21,7 +21,7 @@ from cardsolver.games.the_game import Level, State
 from cardsolver.referee import play_match
 from cardsolver.shuffle import generator_state, number_below, shuffle
 
-BOTS = ("greedy", "planner", "talker", "lookahead:samples=2:turns=0:width=3")
+BOTS = ("greedy", "planner", "talker:kept=9", "lookahead:samples=2:turns=0:width=3")
 FAST = BOTS[:3]
 VARIANTS = (
     "players=1",
@@ -287,7 +287,8 @@ def test_every_standard_rule_set_has_its_weights() -> None:
     ("spec", "fault"),
     [
         ("plotter", "no bot"),
-        ("planner:samples=3", "no settings"),
+        ("greedy:samples=3", "no settings"),
+        ("planner:samples=3", "no setting 'samples=3'; expected near=N, extra=N, kept=N"),
         ("lookahead:depth=3", "no setting 'depth=3'; expected samples=N, turns=N, width=N"),
         ("lookahead:samples=3:samples=4", "each once"),
         ("lookahead:", "no setting ''"),

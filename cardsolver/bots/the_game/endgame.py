@@ -25,7 +25,7 @@ class _TooLarge(Exception):  # noqa: N818 - not a fault: the search was given up
 
 def known_moment(view: View) -> Moment | None:
     """The moment with every card in its place, if the view leaves no doubt; not On Fire."""
-    if view.rules.on_fire:
+    if view.draw_size > 1 or view.rules.on_fire:
         return None
     hand = sum(CARD[card] for card in view.hand)
     unseen = ALL_CARDS & ~view.laid_cards & ~hand

@@ -32,9 +32,9 @@ _MOST = 300  # unfinished turns of one length; only a minimum far above the usua
 class Breadth:
     """How far the search looks around; more is slower and a little stronger."""
 
-    near: int = 2  # unseen cards that a lay may skip beyond the nearest card of the hand
-    extra: int = 1  # unseen cards that a lay beyond the minimum may skip
-    kept: int = 4  # turns that are tried with one more lay
+    near: int  # unseen cards that a lay may skip beyond the nearest card of the hand
+    extra: int  # unseen cards that a lay beyond the minimum may skip
+    kept: int  # turns that are tried with one more lay
 
 
 WIDE = Breadth(near=99, extra=99, kept=60)
