@@ -54,7 +54,7 @@ def _intervals(axes: Any, rows: Any, key: str, title: str) -> None:
             axes.plot([low, high], [place, place], color="C0")
         axes.plot([value], [place], "o", color="C0")
     axes.set_yticks(range(len(rows)), [row["bot"] for row in rows])
-    axes.invert_yaxis()
+    axes.set_ylim(len(rows) - 0.5, -0.5)  # the best on top
     axes.set_title(title, fontsize="medium")
 
 
@@ -89,7 +89,7 @@ def _ranks(axes: Any, results: Results, names: list[str]) -> None:
         axes.barh(range(len(names)), shares, left=start, label=f"rank {rank + 1}")
         start = [before + share for before, share in zip(start, shares, strict=True)]
     axes.set_yticks(range(len(names)), names)
-    axes.invert_yaxis()
+    axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_xlim(0, 1)
     axes.set_title("share of ranks", fontsize="medium")
-    axes.legend(fontsize="small")
+    axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))

@@ -322,5 +322,5 @@ def _number(kind: str, value: Any) -> str:
         case "signed":
             return f"{value:+.2f}"
         case "seconds":
-            return f"{value:.2g}"
+            return f"{value:.6f}"
     return str(value)

@@ -33,6 +33,7 @@ LONGEST_LOG = 10 * 1024 * 1024
 GRACE_S = 2.0  # how long a bot may take to end after `quit`
 _CHUNK = 64 * 1024
 _GLANCE_S = 0.2  # how often we look whether a silent process still lives
+_EXIT_S = 1.0  # how long after its last word a process may take to be gone
 
 
 def split_command(text: str) -> list[str]:
@@ -204,7 +205,7 @@ class Child:
     def _exit_words(self) -> str:
         """How the program ended; one that closed its output but lives on has as good as crashed."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GLANCE_S)
+            self._process.wait(_EXIT_S)
         code = self._process.returncode
         if code is None:
             return "closed its input or output; expected it to go on until quit"

@@ -75,61 +75,85 @@ def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
     return cast("AnyBot", bot)
 
 
-class Guarded:
-    """A bot whose every failing is a SeatFault. A move may be given as text."""
+def guard(bot: AnyBot, game: AnyGame, *, move_s: float, game_s: float) -> AnyBot:
+    """A bot whose every failing is a SeatFault, with limits. A move may be given as text."""
+    if isinstance(bot, Watcher):
+        return _LimitedWatcher(bot, game, move_s, game_s)
+    return _Limited(bot, game, move_s, game_s)
 
-    def __init__(
-        self,
-        bot: AnyBot,
-        game: AnyGame,
-        *,
-        move_s: float | None = None,
-        game_s: float | None = None,
-    ) -> None:
-        """Without limits the bot is trusted: to answer, and with a move."""
+
+def trust(bot: AnyBot) -> AnyBot:
+    """A bot of our own: it takes its time and knows what a move is, but it may have a mistake."""
+    return _TrustedWatcher(bot) if isinstance(bot, Watcher) else _Trusted(bot)
+
+
+class _Trusted:
+    """Nothing is checked but that it does not raise."""
+
+    def __init__(self, bot: Any) -> None:
+        self._bot = bot
+
+    def choose(self, view: Any) -> Any:
+        """The bot's move."""
+        try:
+            return self._bot.choose(view)
+        except Exception as error:  # noqa: BLE001 - it must not end a tournament
+            raise _crash(error) from None
+
+
+class _TrustedWatcher(_Trusted):
+    """The same for a bot that follows the game; failing there, it is at fault at its next move."""
+
+    _failed: SeatFault | None = None
+
+    def choose(self, view: Any) -> Any:
+        if self._failed is not None:
+            raise self._failed
+        return super().choose(view)
+
+    def saw(self, seat: Seat, move: str) -> None:
+        try:
+            self._bot.saw(seat, move)
+        except Exception as error:  # noqa: BLE001 - it must not end a tournament
+            self._failed = self._failed or _crash(error)
+
+
+class _Limited:
+    """A bot of somebody else, in this process."""
+
+    def __init__(self, bot: Any, game: AnyGame, move_s: float, game_s: float) -> None:
         self._bot = bot
         self._game = game
         self._move_s = move_s
         self._left_s = game_s
-        self._watcher = bot if isinstance(bot, Watcher) else None
-        self._failed: SeatFault | None = None
 
     def choose(self, view: Any) -> Any:
         """The bot's move, within its time."""
-        if self._failed is not None:
-            raise self._failed
-        limit_s = _smaller(self._move_s, self._left_s)
-        move = self._in_time(limit_s, lambda: self._bot.choose(view))
+        move = self._in_time(lambda: self._bot.choose(view))
         if isinstance(move, str):
             return self._game.parse_move(move)
-        if limit_s is not None and not self._is_move(move):
+        if not self._is_move(move):
             raise SeatFault("bad-message", f"answered {quote(repr(move))}; expected a move")
         return move
 
-    def saw(self, seat: Seat, move: str) -> None:
-        """Pass on what was seen; a bot that fails here is at fault when it is next to move."""
-        watcher = self._watcher
-        if watcher is None or self._failed is not None:
-            return
-        try:
-            self._in_time(self._move_s, lambda: watcher.saw(seat, move))
-        except SeatFault as fault:
-            self._failed = fault
-
-    def _in_time(self, limit_s: float | None, action: Callable[[], Any]) -> Any:
+    def _in_time(self, action: Callable[[], Any]) -> Any:
+        limit_s = min(self._move_s, self._left_s)
         started = time.monotonic()
         is_late = False
         answer = None
         try:
-            with _faults(), _alarm(limit_s):
+            with _alarm(limit_s):
                 answer = action()
         except _TimeUp:
             is_late = True
+        except (SeatFault, SeatLeft):
+            raise
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is its fault
+            raise _crash(error) from None
         took_s = time.monotonic() - started
-        if self._left_s is not None:
-            self._left_s -= took_s
-        if limit_s is not None and (is_late or took_s > limit_s):
-            raise SeatFault("time", f"no answer within {limit_s:g} s")
+        self._left_s -= took_s
+        if is_late or took_s > limit_s:
+            raise SeatFault("time", f"no answer within {max(limit_s, 0):g} s")
         return answer
 
     def _is_move(self, move: Any) -> bool:
@@ -140,25 +164,37 @@ class Guarded:
             return False
 
 
-@contextmanager
-def _faults() -> Iterator[None]:
-    try:
-        yield
-    except (SeatFault, SeatLeft):
-        raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a bot raises is its fault
-        lines = traceback.format_exception(error)[-4:]
-        last = [f"! {line}" for text in lines for line in text.rstrip().split("\n")]
-        raise SeatFault("crash", f"raised {type(error).__name__}: {error}", last[-10:]) from None
+class _LimitedWatcher(_Limited):
+    """The same for one that follows the game."""
+
+    _failed: SeatFault | None = None
+
+    def choose(self, view: Any) -> Any:
+        if self._failed is not None:
+            raise self._failed
+        return super().choose(view)
+
+    def saw(self, seat: Seat, move: str) -> None:
+        if self._failed is None:
+            try:
+                self._in_time(lambda: self._bot.saw(seat, move))
+            except SeatFault as fault:
+                self._failed = fault
+
+
+def _crash(error: BaseException) -> SeatFault:
+    lines = traceback.format_exception(error)[-4:]
+    last = [f"! {line}" for text in lines for line in text.rstrip().split("\n")]
+    return SeatFault("crash", f"raised {type(error).__name__}: {error}", last[-10:])
 
 
 @contextmanager
-def _alarm(limit_s: float | None) -> Iterator[None]:
+def _alarm(limit_s: float) -> Iterator[None]:
     """Break a bot off when its time is up.
 
     Signals reach the main thread only; elsewhere (a Dask worker) the time is judged afterwards.
     """
-    if limit_s is None or threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
 
@@ -172,8 +208,3 @@ def _alarm(limit_s: float | None) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-
-
-def _smaller(first: float | None, second: float | None) -> float | None:
-    given = [value for value in (first, second) if value is not None]
-    return min(given) if given else None

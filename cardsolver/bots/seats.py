@@ -86,9 +86,9 @@ class Stable:
                 bot = python.make(spec, table.game, seed=table.seed)
             except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
                 raise SeatFault("no-start", f"raised {type(error).__name__}: {error}") from None
-            return python.Guarded(bot, table.game, move_s=limits.move_s, game_s=limits.game_s)
+            return python.guard(bot, table.game, move_s=limits.move_s, game_s=limits.game_s)
         # A built-in bot answers in its own time: a slow machine must not change results.
-        return python.Guarded(make_bot(spec, table.game.NAME, seed=table.seed), table.game)
+        return python.trust(make_bot(spec, table.game.NAME, seed=table.seed))
 
     def _process_bot(self, spec: str, table: Table, label: str, who: str) -> ProcessBot:
         idle = self._idle.setdefault(spec, [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,14 +91,13 @@ def show(made: Report, *, as_json: bool) -> None:
         say_json(to_json(made))
         return
     say(headline(made))
-    console = rich_console()
     for table in made.tables:
         if table.rows:
             say("")
-            _show_table(console.width if console.is_terminal else None, table)
+            _show_table(table)
 
 
-def _show_table(width: int | None, table: Table) -> None:
+def _show_table(table: Table) -> None:
     from rich import box  # noqa: PLC0415 - slow to load
     from rich.table import Table as Drawn  # noqa: PLC0415
 
@@ -107,9 +107,15 @@ def _show_table(width: int | None, table: Table) -> None:
     for row in table.rows:
         drawn.add_row(*map(_plain, cells(table, row)))
     console = rich_console()
-    # A file or pipe has no width of its own; a row must not be broken there.
-    console.width = width or 240
-    console.print(drawn)
+    if console.is_terminal:
+        sys.stdout.flush()
+        console.print(drawn)
+        return
+    # A file or pipe has no width of its own; a row must not be broken there, nor filled up.
+    console.width = 1000
+    with console.capture() as text:
+        console.print(drawn)
+    say("\n".join(line.rstrip() for line in text.get().splitlines()))
 
 
 def _plain(text: str) -> str:

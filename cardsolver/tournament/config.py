@@ -242,7 +242,7 @@ def config_from_json(data: Any, where: str) -> Config:
                 **data,
                 "entries": entries,
                 "limits": Limits(**data["limits"]),
-                "sprt": None if data["sprt"] is None else Sprt(**data["sprt"]),
+                "sprt": None if data.get("sprt") is None else Sprt(**data["sprt"]),
             }
         )
         game_named(config.game).parse_rules(config.rules)
@@ -254,7 +254,12 @@ def config_from_json(data: Any, where: str) -> Config:
 
 def config_hash(config: Config) -> str:
     """The same for the same tournament, on every machine."""
-    text = json.dumps(config_to_json(config), sort_keys=True, ensure_ascii=True)
+    return json_hash(config_to_json(config))
+
+
+def json_hash(data: Any) -> str:
+    """Of the configuration as a file has it: one from before a setting was there stays right."""
+    text = json.dumps(data, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -6,7 +6,6 @@ run that was killed at any moment leaves at most one torn line at the end, which
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import stat
@@ -26,6 +25,7 @@ from cardsolver.tournament.config import (
     config_hash,
     config_to_json,
     difference,
+    json_hash,
 )
 from cardsolver.transcript import outcome_to_json
 
@@ -201,7 +201,7 @@ def _read_header(data: Any, where: str) -> Config:
     if data.get("format") != FORMAT:
         raise InputError(f"{where}: record format {data.get('format')}; expected {FORMAT}")
     config = config_from_json(data.get("config"), where)
-    if data.get("hash") != config_hash(config):
+    if data.get("hash") != json_hash(data["config"]):
         raise InputError(f"{where}: the configuration was changed by hand (its hash differs)")
     return config
 
@@ -232,6 +232,8 @@ class Record:
     def _begin(self, path: Path, file: int) -> None:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise InputError(f"{path}: not a regular file; expected one to write the record to")
+        import fcntl  # noqa: PLC0415 - POSIX only; the rest of the program runs without it
+
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cardsolver.bots import BOTS
 from cardsolver.bots.seats import Limits, Stable, check_spec
 from cardsolver.errors import InputError
 from cardsolver.games import the_game
@@ -161,3 +162,30 @@ def test_a_bot_that_never_answers_is_broken_off() -> None:
 def test_a_bot_that_cannot_be_is_refused_before_any_game(spec: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         check_spec(spec, "the-game")
+
+
+class _Broken:
+    """A mistake in a bot of our own."""
+
+    def choose(self, _view: Any) -> Any:
+        raise RuntimeError("a mistake of ours")
+
+
+class _BrokenWatcher(Seeded):
+    def saw(self, _seat: int, _move: str) -> None:
+        raise RuntimeError("a mistake of ours")
+
+
+@pytest.mark.parametrize("bot", [_Broken(), _BrokenWatcher("", the_game)], ids=["bot", "watcher"])
+def test_a_mistake_in_a_built_in_bot_costs_its_own_game_only(
+    bot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BOTS["the-game"], "broken", lambda _game, _seed: bot)
+    config = make_config(
+        game="the-game", rules="players=2 first=1 no-talk", bots=["broken+greedy"], seeds="7"
+    )
+    with closing(Stable(config.limits)) as stable:
+        played = play_game(config, 0, stable)
+    assert [(fault.kind, fault.message) for fault in played.faults] == [
+        ("crash", "raised RuntimeError: a mistake of ours")
+    ]

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pexpect
 import pytest
@@ -15,7 +15,10 @@ import pytest
 from cardsolver.games import GAMES
 from cardsolver.tournament.record import read_record
 from tests.protocol.test_faults import spec
-from tests.running import ROOT, cardsolver, environment, refusal
+from tests.running import ROOT, cardsolver, commands_with, environment, refusal
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GAME = ("tournament", "the-game")
 
@@ -221,19 +224,7 @@ def test_ctrl_c_leaves_no_program_behind(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
-    assert not _commands_with(str(mark))
-
-
-def _commands_with(text: str) -> list[str]:
-    found = []
-    for file in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            command = file.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:  # it ended while we looked
-            continue
-        if text in command:
-            found.append(command)
-    return found
+    assert not commands_with(str(mark))
 
 
 def test_nothing_is_drawn_when_nobody_looks(tmp_path: Path) -> None:

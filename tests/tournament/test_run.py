@@ -14,16 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cardsolver.errors import InputError
 from cardsolver.games import GAMES
 from cardsolver.report import load_results, make_report, to_json
+from cardsolver.tournament import cluster as cluster_module
 from cardsolver.tournament.config import make_config
 from cardsolver.tournament.record import Record, read_record
 from cardsolver.tournament.run import run
 from tests.protocol.test_faults import spec
-from tests.running import ROOT, cardsolver, environment
+from tests.running import ROOT, cardsolver, commands_with, environment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SHELL = f"shell=cmd:sh {ROOT / 'examples/bots/first.sh'}"
 
@@ -266,3 +268,45 @@ def test_a_game_without_end_is_broken_off() -> None:
         assert (played.outcome.end, played.outcome.winners) == ("too-long", ())
         assert len(played.moves) in (0, 30)  # the record in memory keeps no moves
         assert sum(played.turns) == 30
+
+
+def test_a_cluster_without_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is kept; the scheduler alone cannot play."""
+
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+    monkeypatch.setattr(cluster_module, "PATIENCE_S", 0)
+    monkeypatch.setattr(cluster_module, "LOOK_S", 0)
+    crew = cluster_module._Crew(Client())
+    crew.check()
+    time.sleep(0.01)
+    with pytest.raises(InputError, match="no worker for 0 s; all games before are kept"):
+        crew.check()
+
+
+def test_workers_and_programs_end_when_the_parent_is_killed(tmp_path: Path) -> None:
+    """Kill -9 of the command alone: nobody is left to tell the others."""
+    path = tmp_path / "run.jsonl"
+    program = f"good=cmd:{sys.executable} {ROOT / 'tests/protocol/misbehaving.py'} {tmp_path}"
+    command = [sys.executable, "-m", "cardsolver", "tournament", "the-game", "--bots", "good"]
+    process = subprocess.Popen(
+        [*command, "--name", program, "--seeds", "0:5000", "-o", str(path), "--jobs", "2"],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") > 5)
+    assert commands_with(str(tmp_path))
+    process.kill()
+    process.wait()
+    wait_for(lambda: not commands_with(str(tmp_path)))
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
