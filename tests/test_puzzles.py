@@ -18,7 +18,6 @@ from cardsolver.puzzles import (
     KINDS,
     load_puzzle,
     prefix_of,
-    puzzle_file,
     puzzle_files,
     puzzle_named,
 )

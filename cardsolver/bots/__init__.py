@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardsolver.bots import fifty_fifty, level_8, the_game
 from cardsolver.bots.chance import RandomBot
@@ -71,6 +71,13 @@ def make_bot(spec: str, game: str, *, seed: str) -> AnyBot:
         known = ", ".join(sorted(BOTS[game]))
         raise InputError(f"no bot {quote(name)} for {game}; there are {known}") from None
     return factory(game, seed, **_settings(name, words, given=bool(colon)))
+
+
+def advise(game: str, view: Any) -> tuple[Any, str | None]:
+    """A good move for a person who asks, and the reason where the bot can say one."""
+    if game == "the-game":
+        return the_game.explain(view)
+    return make_bot("greedy", game, seed="hint").choose(view), None
 
 
 def _settings(name: str, text: str, *, given: bool) -> dict[str, int]:
