@@ -13,11 +13,30 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAME = "the-game"
+# What a puzzle's name begins with, and what that means.
+KINDS = {
+    "turn": "one turn",
+    "end": "end game",
+    "lost": "lost",
+    "deal": "full deal",
+    "team": "team",
+    "fire": "On Fire",
+}
 
 
 def puzzle_files() -> list[Path]:
-    """All puzzle files, by name."""
-    return sorted((puzzles_folder() / GAME).glob("*.json"))
+    """All puzzle files: kind by kind, easy ones first."""
+    order = list(KINDS)
+    files = (puzzles_folder() / GAME).glob("*.json")
+    return sorted(files, key=lambda path: (order.index(prefix_of(path)), path.stem))
+
+
+def prefix_of(path: Path) -> str:
+    """The kind that a file's name begins with."""
+    prefix = path.stem.partition("-")[0]
+    if prefix not in KINDS:
+        raise InputError(f"puzzle {quote(path.stem)}; expected it to begin with {', '.join(KINDS)}")
+    return prefix
 
 
 def load_puzzle(path: Path) -> Deal:
@@ -26,9 +45,20 @@ def load_puzzle(path: Path) -> Deal:
     return deal
 
 
+def puzzle_file(name: str) -> Path:
+    """The puzzle with this name (the file's, without its ending), or the only one it begins."""
+    files = puzzle_files()
+    matches = [path for path in files if path.stem == name]
+    matches = matches or [path for path in files if name and path.stem.startswith(name)]
+    if not matches:
+        raise InputError(f"no puzzle {quote(name)}; cardsolver puzzles lists them")
+    if len(matches) > 1:
+        some = ", ".join(path.stem for path in matches[:3])
+        more = " …" if len(matches) > 3 else ""
+        raise InputError(f"{len(matches)} puzzles begin with {quote(name)}: {some}{more}")
+    return matches[0]
+
+
 def puzzle_named(name: str) -> Deal:
-    """The puzzle with this name (the file's, without its ending)."""
-    for path in puzzle_files():
-        if path.stem == name:
-            return load_puzzle(path)
-    raise InputError(f"no puzzle {quote(name)}; cardsolver puzzles lists them")
+    """The puzzle with this name or beginning."""
+    return load_puzzle(puzzle_file(name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.bots import make_bot
+from cardsolver.bots import advise
 from cardsolver.game import BadMove, SeatLeft
 
 if TYPE_CHECKING:
@@ -54,8 +54,9 @@ class Human:
         self._console.print(f"  {error}", markup=False)
 
     def _hint(self, view: Any) -> None:
-        move = make_bot("greedy", self._game.NAME, seed="hint").choose(view)
-        self._console.print(f"  hint: {self._game.format_move(move)}", markup=False)
+        move, reason = advise(self._game.NAME, view)
+        why = "" if reason is None else f" ({reason})"
+        self._console.print(f"  hint: {self._game.format_move(move)}{why}", markup=False)
 
     def _prompt(self, question: str) -> str:
         try:

@@ -2,43 +2,129 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardsolver.cli.console import rich_console, say_json
+from cardsolver.cli.console import rich_console, say, say_json
 from cardsolver.cli.flags import Json
-from cardsolver.deals import deal_to_json
+from cardsolver.deals import Deal, deal_to_json
 from cardsolver.games import the_game
-from cardsolver.puzzles import load_puzzle, puzzle_files
+from cardsolver.position import PILES
+from cardsolver.puzzles import KINDS, load_puzzle, prefix_of, puzzle_file, puzzle_files
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def puzzles(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="Show this puzzle's cards; its beginning is enough."),
+    ] = None,
     *,
     answers: Annotated[
         bool, typer.Option("--answers", help="Show the proven answers, too.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """List the puzzles of The Game. Play one with **cardsolver play --puzzle NAME**.
+    """List the puzzles of The Game, or show one with every card. Spoilers only with --answers.
 
-    **cardsolver solve puzzles/the-game/NAME.json** proves its answer again.
+    Play one with **cardsolver play --puzzle NAME**. **cardsolver solve
+    puzzles/the-game/NAME.json** proves its answer again.
     """
+    paths = puzzle_files() if name is None else [puzzle_file(name)]
+    if as_json:
+        for path in paths:
+            say_json(_json(path))
+    elif name is None:
+        rich_console().print(_table(paths, answers=answers))
+    else:
+        _show(paths[0], answers=answers)
+
+
+def _json(path: Path) -> dict[str, Any]:
+    deal = load_puzzle(path)
+    state = the_game.start(deal)
+    return {
+        "puzzle": path.stem,
+        "kind": KINDS[prefix_of(path)],
+        "cards": the_game.left(state),
+        "players": state.rules.players,
+        **deal_to_json(deal),
+    }
+
+
+def _table(paths: list[Path], *, answers: bool) -> Table:
     from rich.table import Table  # noqa: PLC0415 - slow to load
 
+    # Narrow enough for 80 columns: with the answers, the slug alone has to name the puzzle.
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for name in ("name", "cards", "rules", *(["answer"] if answers else []), "what"):
-        table.add_column(name)
-    for path in puzzle_files():
+    table.add_column("puzzle", no_wrap=True)
+    if not answers:
+        table.add_column("name", no_wrap=True)
+    for column in ("cards", "players", "hand", "min"):
+        table.add_column(column, justify="right")
+    table.add_column("", no_wrap=True)
+    if answers:
+        table.add_column("answer", no_wrap=True)
+    kind = ""
+    for path in paths:
         deal = load_puzzle(path)
-        if as_json:
-            say_json({"puzzle": path.stem, **deal_to_json(deal)})
-            continue
-        expected = deal.expected or {}
-        left = expected.get("left")
-        answer = f"{expected.get('verdict')}, {left} left" if left else str(expected.get("verdict"))
-        cards = the_game.left(the_game.start(deal))
-        shown = [answer] if answers else []
-        table.add_row(path.stem, str(cards), deal.rules, *shown, deal.name or "")
-    if not as_json:
-        rich_console().print(table)
+        state = the_game.start(deal)
+        if kind != prefix_of(path):
+            if kind:
+                table.add_row()
+            kind = prefix_of(path)
+            table.add_row(f"[bold]{KINDS[kind]}")
+        table.add_row(
+            path.stem,
+            *([] if answers else [deal.name]),
+            str(the_game.left(state)),
+            str(state.rules.players),
+            str(state.rules.hand),
+            str(state.rules.minimum),
+            _stars(deal),
+            *([_answer(deal)] if answers else []),
+        )
+    return table
+
+
+def _words(rules: the_game.Rules) -> str:
+    """The rules, without what does not matter to somebody who sees all cards."""
+    fire = ", On Fire" if rules.on_fire else ""
+    return f"hand {rules.hand}, minimum {rules.minimum}{fire}"
+
+
+def _stars(deal: Deal) -> str:
+    return "*" * int((deal.expected or {}).get("difficulty", 0))
+
+
+def _answer(deal: Deal) -> str:
+    expected = deal.expected or {}
+    answer = str(expected.get("verdict"))
+    if expected.get("left"):
+        answer += f", {expected['left']} left"
+    if expected.get("lines") == 1:
+        answer += ", one line"
+    return answer
+
+
+def _show(path: Path, *, answers: bool) -> None:
+    """One puzzle with all that a solver may know, ready to be put on a table."""
+    deal = load_puzzle(path)
+    state = the_game.start(deal)
+    say(f"{deal.name} ({path.stem}): {KINDS[prefix_of(path)]}, {_words(state.rules)}")
+    say("tops   " + "  ".join(f"{PILES[pile]} {top}" for pile, top in enumerate(state.tops)))
+    for seat, hand in enumerate(state.hands, 1):
+        label = "hand   " if len(state.hands) == 1 else f"seat {seat} "
+        say(label + " ".join(map(str, hand)))
+    say(f"draw   {' '.join(map(str, state.draw)) or 'nothing'}")
+    if state.laid:
+        say(f"laid   {state.laid} this turn")
+    if (deal.expected or {}).get("lines") == 1 and not answers:
+        say("There is exactly one winning line.")
+    if answers:
+        say(f"answer {_answer(deal)}")
+    say(f"source {deal.source}")

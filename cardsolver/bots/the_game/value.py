@@ -1,0 +1,128 @@
+"""What the end of a turn is worth, judged from what one seat can know.
+
+A pile's room is counted in cards still to come, not in numbers: a jump over cards that are all
+laid already costs nothing. Everything is counted over the cards this seat cannot see; those in
+its own hand are the search's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log1p
+
+ALL_CARDS = sum(1 << card for card in range(2, 100))
+CARD = [1 << number for number in range(111)]
+ABOVE = [ALL_CARDS & ~((1 << (top + 1)) - 1) for top in range(101)]
+BELOW = [ALL_CARDS & ((1 << top) - 1) for top in range(101)]
+_LOG = [log1p(count) for count in range(100)]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each feature counts. The worth is a sum, and only its order matters."""
+
+    room: float  # a card still to come that the roomier pile of a direction takes
+    second_room: float  # the same for the other pile of the direction
+    log_room: float  # a pile's room once more, where the first few cards matter most
+    one_pile: float  # a card still to come that exactly one pile takes
+    lost: float  # a card still to come that no pile can ever take, even after every trick
+    trick: float  # a pile whose trick card is still to come
+    trick_room: float  # a card still to come that this trick would make room for
+    chain: float  # a pile with a second trick behind the first
+    laid: float  # a card laid in this turn
+
+    def blend(self, other: Weights, share: float) -> Weights:
+        """These weights plus a share of others: the phase of the game moves them."""
+        return Weights(
+            self.room + share * other.room,
+            self.second_room + share * other.second_room,
+            self.log_room + share * other.log_room,
+            self.one_pile + share * other.one_pile,
+            self.lost + share * other.lost,
+            self.trick + share * other.trick,
+            self.trick_room + share * other.trick_room,
+            self.chain + share * other.chain,
+            self.laid + share * other.laid,
+        )
+
+
+class Side(dict[int, tuple[int, float, int, int]]):
+    """The tops of one direction: room, worth of the pile alone, room after every trick, and
+    the cards that may be laid on it beyond the minimum.
+
+    Filled when asked: a turn meets only a few of the hundred tops.
+    """
+
+    __slots__ = ("_beyond", "_extra", "_step", "_unseen", "_weights")
+
+    def __init__(self, weights: Weights, unseen: int, extra: int, *, ascending: bool) -> None:
+        """`unseen` has a bit for each card that is neither laid nor in the own hand.
+
+        A lay beyond the minimum skips at most `extra` of them.
+        """
+        super().__init__()
+        self._weights = weights
+        self._extra = extra
+        self._unseen = unseen
+        self._beyond = ABOVE if ascending else BELOW
+        self._step = -10 if ascending else 10
+
+    def __missing__(self, top: int) -> tuple[int, float, int, int]:
+        weights, unseen, beyond = self._weights, self._unseen, self._beyond
+        ahead = unseen & beyond[top]
+        room = reach = ahead.bit_count()
+        worth = weights.second_room * room + weights.log_room * _LOG[room]
+        cheap = self._cheap(top, ahead)
+        back = top + self._step
+        if back > 1:
+            cheap |= CARD[back]
+        # A base has no trick: beyond the cards no bit of `unseen` is set.
+        if back > 1 and unseen & CARD[back]:
+            reach = (unseen & beyond[back]).bit_count() + 1  # and the trick card itself
+            worth += weights.trick + weights.trick_room * (reach - 1 - room)
+            further = back + self._step
+            if further > 1 and unseen & CARD[further]:
+                worth += weights.chain
+                while further > 1 and unseen & CARD[further]:
+                    back = further
+                    further += self._step
+                reach = (unseen & beyond[back]).bit_count() + 1
+        self[top] = found = (room, worth, reach, cheap)
+        return found
+
+    def _cheap(self, top: int, ahead: int) -> int:
+        """The cards on the way to the unseen card that would be one too many to skip."""
+        if self._step < 0:
+            for _ in range(self._extra):
+                ahead &= ahead - 1
+            return ABOVE[top] & ((ahead & -ahead) - 1) if ahead else ABOVE[top]
+        for _ in range(self._extra):
+            if ahead:
+                ahead ^= CARD[ahead.bit_length() - 1]
+        return BELOW[top] & ABOVE[ahead.bit_length() - 1] if ahead else BELOW[top]
+
+
+class Couples(dict[tuple[int, int], tuple[float, int, int, int]]):
+    """The two tops of one direction together: worth, both rooms (the larger first), and reach.
+
+    Many turns end with the same two tops on one side and differ on the other only.
+    """
+
+    __slots__ = ("_side", "_weights")
+
+    def __init__(self, weights: Weights, side: Side) -> None:
+        """Filled when asked, like the side itself."""
+        super().__init__()
+        self._weights = weights
+        self._side = side
+
+    def __missing__(self, tops: tuple[int, int]) -> tuple[float, int, int, int]:
+        room, worth, reach, _ = self._side[tops[0]]
+        other_room, other_worth, other_reach, _ = self._side[tops[1]]
+        if room < other_room:
+            room, other_room = other_room, room
+        weights = self._weights
+        worth += other_worth + (weights.room - weights.second_room) * room
+        worth += weights.one_pile * (room - other_room)
+        self[tops] = found = (worth, room, other_room, max(reach, other_reach))
+        return found

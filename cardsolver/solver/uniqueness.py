@@ -1,0 +1,203 @@
+"""How many ways to win: the winning solutions of a moment of The Game, counted exactly.
+
+A solution is what comes to lie on the four piles: two lines are the same solution if every pile
+receives the same cards in the same order. Where a turn ends, and whose turn it is, makes no
+difference. With `turns` it does while there are cards to draw: then lines differ as soon as one
+turn lays other cards.
+
+Plain search with memory, apart from both engines: they drop what is no better than something else,
+and a counter must not. What is dropped here cannot be won at all, or is the same solution again:
+
+- Whether a card fits depends on its pile only, so a turn goes through the piles in order.
+- Alone, without fire cards and without cards to draw, turns do not matter; all is one turn.
+- Alone and without fire cards, a turn of twice the minimum can be parted in two
+  (docs/solver-search.md, long turns), which lays the same cards on the same piles.
+- A card that no pile can ever reach is a loss (docs/solver-search.md, dead cards).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from cardsolver.games.the_game import FIRE_CARDS, TRICK, minimum_now
+
+if TYPE_CHECKING:
+    from cardsolver.solver.problem import Problem
+
+Row: TypeAlias = tuple[int, ...]
+Piles: TypeAlias = tuple[Row, Row, Row, Row]
+# One part in all; with `turns` one for each turn that began with cards to draw, and the rest.
+Solution: TypeAlias = tuple[Piles, ...]
+_NOTHING: Piles = ((), (), (), ())
+_FIRE = sum(1 << card for card in FIRE_CARDS)
+
+
+class TooManyPositionsError(Exception):
+    """The count was given up."""
+
+
+def solutions(
+    problem: Problem, *, at_most: int = 2, turns: bool = False, positions: int | None = None
+) -> frozenset[Solution]:
+    """The winning solutions: all of them if there are fewer than `at_most`, else so many of them.
+
+    `positions` limits how many different moments are looked at.
+    """
+    return _Counter(problem, at_most, positions, turns=turns).run()
+
+
+# tops, hands (bits, the mover's first), cards drawn, laid this turn, the pile of the last lay, due
+_Moment: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int, int, int, int]
+
+
+class _Counter:
+    def __init__(
+        self, problem: Problem, at_most: int, positions: int | None, *, turns: bool
+    ) -> None:
+        self._problem = problem
+        self._draw = problem.draw
+        self._at_most = at_most
+        self._positions = positions
+        self._turns = turns
+        self._alone = len(problem.hands) == 1 and not problem.on_fire
+        # The cards that are still to be drawn once so many have been.
+        self._undrawn = [_bits(problem.draw[drawn:]) for drawn in range(len(problem.draw) + 1)]
+        self._known: dict[_Moment, frozenset[Solution]] = {}
+
+    def run(self) -> frozenset[Solution]:
+        problem = self._problem
+        due = sum(1 << pile for pile in range(4) if problem.due[pile])
+        hands = tuple(map(_bits, problem.hands))
+        if not any(hands):
+            return frozenset({(_NOTHING,)}) if not self._draw else frozenset()
+        return self._from((problem.tops, hands, 0, problem.laid, 0, due))
+
+    def _from(self, moment: _Moment) -> frozenset[Solution]:
+        known = self._known.get(moment)
+        if known is None:
+            known = self._known[moment] = frozenset(self._look(moment))
+            if self._positions is not None and len(self._known) > self._positions:
+                raise TooManyPositionsError
+        return known
+
+    def _look(self, moment: _Moment) -> set[Solution]:
+        tops, hands, drawn, laid, first_pile, due = moment
+        found: set[Solution] = set()
+        unlaid = self._undrawn[drawn]
+        for hand in hands:
+            unlaid |= hand
+        if _is_lost(tops, unlaid):
+            return found
+        if laid >= minimum_now(self._problem.minimum, len(self._draw) - drawn) and self._may_end(
+            drawn, due
+        ):
+            found |= self._after_end(moment)
+        if self._may_go_on(drawn, laid):
+            for pile in range(first_pile, 4):
+                for card in _fitting(pile, tops[pile], hands[0]):
+                    if len(found) >= self._at_most:
+                        return found
+                    for rest in self._after_lay(moment, pile, card):
+                        found.add(_with_lay(rest, pile, card))
+        return found
+
+    def _may_end(self, drawn: int, due: int) -> bool:
+        """Is ending the turn no loss to the fire, and not the same as going on?"""
+        return not due and not (self._alone and drawn == len(self._draw))
+
+    def _may_go_on(self, drawn: int, laid: int) -> bool:
+        """A turn of twice the minimum is two turns, if nothing else tells them apart."""
+        if not self._alone or self._turns or drawn == len(self._draw):
+            return True
+        return laid < max(2 * self._problem.minimum - 1, self._problem.laid)
+
+    def _after_lay(self, moment: _Moment, pile: int, card: int) -> frozenset[Solution]:
+        tops, hands, drawn, laid, _, due = moment
+        hand = hands[0] & ~(1 << card)
+        after = (
+            (*tops[:pile], card, *tops[pile + 1 :]),
+            (hand, *hands[1:]),
+            drawn,
+            laid + 1,
+            pile,
+            due & ~(1 << pile),
+        )
+        if not hand:  # TG-13: an empty hand ends the turn by itself
+            if not any(after[1]) and drawn == len(self._draw):
+                return frozenset({(_NOTHING,)})  # TG-18
+            return self._after_end(after) if not after[5] else frozenset()
+        return self._from(after)
+
+    def _after_end(self, moment: _Moment) -> frozenset[Solution]:
+        """The turn's end, without a fire card that had to be covered."""
+        tops, hands, drawn, laid, _, _ = moment
+        new = self._draw[drawn : drawn + laid]
+        hands = (*hands[1:], hands[0] | _bits(new))
+        while not hands[0]:
+            hands = (*hands[1:], hands[0])  # TG-14
+        due = 0
+        if self._problem.on_fire:
+            due = sum(1 << pile for pile in range(4) if _FIRE >> tops[pile] & 1)
+        rest = self._from((tops, hands, drawn + len(new), 0, 0, due))
+        if self._turns and drawn < len(self._draw):
+            return frozenset((_NOTHING, *solution) for solution in rest)
+        return rest
+
+
+def has_dead_card(tops: tuple[int, int, int, int], cards: tuple[int, ...]) -> bool:
+    """Is one of the cards not laid out of reach for ever? Then the position cannot be won."""
+    return _is_lost(tops, _bits(cards))
+
+
+def _bits(cards: tuple[int, ...]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def _with_lay(rest: Solution, pile: int, card: int) -> Solution:
+    a, b, c, d = rest[0]
+    match pile:
+        case 0:
+            return (((card, *a), b, c, d), *rest[1:])
+        case 1:
+            return ((a, (card, *b), c, d), *rest[1:])
+        case 2:
+            return ((a, b, (card, *c), d), *rest[1:])
+    return ((a, b, c, (card, *d)), *rest[1:])
+
+
+def _fitting(pile: int, top: int, hand: int) -> list[int]:
+    """The cards of a hand that fit on a top (TG-7, TG-8)."""
+    if pile < 2:
+        fitting = hand & (-1 << (top + 1))
+        if top > TRICK:
+            fitting |= hand & (1 << (top - TRICK))
+    else:
+        fitting = hand & ((1 << top) - 1 | 1 << (top + TRICK))
+    cards = []
+    while fitting:
+        lowest = fitting & -fitting
+        cards.append(lowest.bit_length() - 1)
+        fitting ^= lowest
+    return cards
+
+
+def _is_lost(tops: tuple[int, ...], unlaid: int) -> bool:
+    """Is there a card that no pile can reach, whoever holds it?"""
+    a, b, c, d = tops
+    low = min(a, b)
+    bases = 1 << a | 1 << b
+    while True:
+        # Cards below `low` that lie ten under a top or under a card that can be reached.
+        reached = (bases | unlaid & (-1 << low)) >> TRICK & unlaid & ((1 << low) - 1)
+        if not reached:
+            break
+        low = (reached & -reached).bit_length() - 1
+    high = max(c, d)
+    bases = 1 << c | 1 << d
+    while True:
+        reached = (bases | unlaid & ((2 << high) - 1)) << TRICK & unlaid & (-2 << high)
+        if not reached:
+            break
+        high = reached.bit_length() - 1
+    between = ((1 << low) - 1) & (-2 << high)
+    return bool(unlaid & between)

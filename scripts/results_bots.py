@@ -1,0 +1,212 @@
+"""Measure the bots for The Game and write docs/results-bots.md.
+
+    python scripts/results_bots.py            # play what is missing, then write the page
+    python scripts/results_bots.py --only planner,talker
+    python scripts/results_bots.py --write    # only the page, from the games on record
+
+Games are played on the seeds 0, 1, 2 … through the referee. Each block of games is one line of
+docs/results-bots.jsonl as soon as it is played, so an interruption loses one block at most. A line
+carries a fingerprint of the bot's play on three deals; lines of a bot that has changed since
+are not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from cardsolver.bots import make_bot
+from cardsolver.deals import deal_seed
+from cardsolver.referee import play_match
+from cardsolver.stats import wilson
+
+DOCS = Path(__file__).parent.parent / "docs"
+RECORD = DOCS / "results-bots.jsonl"
+PAGE = DOCS / "results-bots.md"
+PLAYERS = range(1, 6)
+# Win rates in percent that others have published, by players: without talk and with it.
+PUBLIC = {1: (11.8, None), 2: (18.8, 24.0), 3: (7.8, 10.0), 4: (11.2, None), 5: (14.4, None)}
+STAGES = (0.05, 0.2, 1.0)
+GOALS = {
+    ("planner", False): {1: 13, 2: 20, 3: 9, 4: 12, 5: 13},
+    ("talker", True): {2: 26, 3: 12},
+    ("lookahead", False): {1: 20, 2: 30},
+}
+
+
+@dataclass(frozen=True)
+class Series:
+    """One bot at all seats under one rule set."""
+
+    bot: str
+    players: int
+    expert: bool
+    talk: bool
+
+    @property
+    def rules(self) -> str:
+        """The variant's text."""
+        words = [f"players={self.players}"]
+        if self.expert:
+            words.append("expert")
+        if self.players > 1 and not self.talk:
+            words.append("no-talk")
+        return " ".join(words)
+
+    @property
+    def games(self) -> int:
+        """How many games the page wants."""
+        return 1_000 if self.bot == "lookahead" else 10_000
+
+    @property
+    def block(self) -> int:
+        """Games a line of the record."""
+        return self.games // 40
+
+    def play(self, seed: int) -> tuple[int, str]:
+        """The cards left, and the moves."""
+        deal = deal_seed("the-game", str(seed), rules=self.rules)
+        bots = [
+            make_bot(self.bot, "the-game", seed=f"{seed}/{seat}") for seat in range(self.players)
+        ]
+        match = play_match(deal, bots, names=[self.bot] * self.players)
+        if match.transcript.result is None:
+            raise RuntimeError(f"{self} seed {seed}: {match.fault}")
+        return match.transcript.result.scores[0], " ".join(match.transcript.moves)
+
+
+@cache
+def fingerprint(series: Series) -> str:
+    """What three games of this bot look like."""
+    moves = "\n".join(series.play(seed)[1] for seed in (-1, -2, -3))
+    return hashlib.sha256(moves.encode()).hexdigest()[:16]
+
+
+def all_series() -> list[Series]:
+    """What the page shows, in the order in which it is played."""
+    fast = [
+        Series(bot, players, expert, talk)
+        for expert in (False, True)
+        for players in PLAYERS
+        for bot, talk in (("planner", False), ("talker", True))
+        if players > 1 or not talk
+    ]
+    slow = [
+        Series("lookahead", players, expert, talk)
+        for expert in (False, True)
+        for talk in (False, True)
+        for players in PLAYERS
+        if players > 1 or not talk
+    ]
+    return fast + slow
+
+
+def recorded(series: Series, wanted: str | None) -> Counter[int]:
+    """Games by cards left, from the record; without a fingerprint that of the last line counts."""
+    lines = (
+        [json.loads(line) for line in RECORD.read_text().splitlines()] if RECORD.exists() else []
+    )
+    mine = [line for line in lines if (line["bot"], line["rules"]) == (series.bot, series.rules)]
+    if mine and wanted is None:
+        wanted = mine[-1]["fingerprint"]
+    counts: Counter[int] = Counter()
+    for line in mine:
+        if line["fingerprint"] == wanted:
+            counts.update({int(left): games for left, games in line["left"].items()})
+    return counts
+
+
+def play_to(series: Series, target: int, mark: str) -> None:
+    """Play a series on from where the record ends."""
+    done = recorded(series, mark).total()
+    while done < target:
+        seeds = range(done, min(done + series.block, target))
+        counts = Counter(series.play(seed)[0] for seed in seeds)
+        line = {
+            "bot": series.bot,
+            "rules": series.rules,
+            "first": seeds[0],
+            "games": len(seeds),
+            "fingerprint": mark,
+            "left": {str(left): counts[left] for left in sorted(counts)},
+        }
+        with RECORD.open("a") as record:
+            record.write(json.dumps(line) + "\n")
+        done += len(seeds)
+        print(f"{series.bot} {series.rules}: {done} of {series.games}", flush=True)
+
+
+def row(series: Series) -> str | None:
+    """A line of the table, or None without games."""
+    counts = recorded(series, None)
+    games = counts.total()
+    if not games:
+        return None
+    low, high = wilson(counts[0], games)
+    mean = sum(left * number for left, number in counts.items()) / games
+    under = sum(number for left, number in counts.items() if left < 10) / games
+    public = PUBLIC[series.players][series.talk and series.players > 1]
+    goal = GOALS.get((series.bot, series.talk), {}).get(series.players)
+    standard = not series.expert
+    cells = [
+        f"{series.players}",
+        "expert" if series.expert else "standard",
+        "yes" if series.talk else "no",
+        series.bot,
+        f"{games:,}",
+        f"**{100 * counts[0] / games:.1f} %**",
+        f"{100 * low:.1f}–{100 * high:.1f}",
+        f"{mean:.2f}",
+        f"{100 * under:.1f} %",
+        f"{public} %" if standard and public is not None else "",
+        f"{goal} %" if standard and goal is not None else "",
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+HEAD = """\
+<!-- results-bots: written by scripts/results_bots.py from results-bots.jsonl -->
+## The Game: bots that see only their own cards
+
+All seats are played by the same bot, on the seeds 0, 1, 2 … through the referee, with 95 % Wilson
+intervals. The weights were fitted on other seeds (`fit/…`). Public: the best win rates that we know
+of from other programs under the standard rules (alone: thegameanalyzer; five players:
+reinforcement learning, 100 million steps).
+
+| players | rules | talk | bot | games | won | interval | cards left | under 10 | public | goal |
+| ---: | --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |
+"""
+FOOT = "\n<!-- results-bots: end -->\n"
+
+
+def write_page() -> None:
+    """The page from the record."""
+    ordered = sorted(all_series(), key=lambda each: (each.expert, each.players, each.talk))
+    rows = [text + "\n" for series in ordered if (text := row(series)) is not None]
+    PAGE.write_text(HEAD + "".join(rows) + FOOT)
+
+
+def main() -> None:
+    """Play what is missing and write the page."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--only", help="these bots, parted by commas")
+    parser.add_argument("--write", action="store_true", help="play nothing")
+    options = parser.parse_args()
+    wanted = options.only.split(",") if options.only else None
+    chosen = [each for each in all_series() if wanted is None or each.bot in wanted]
+    if not options.write:
+        # A part of every series first: the page is whole early, and then grows more certain.
+        for part in STAGES:
+            for series in chosen:
+                play_to(series, int(series.games * part), fingerprint(series))
+                write_page()
+    write_page()
+
+
+if __name__ == "__main__":
+    main()
