@@ -287,7 +287,8 @@ def headline(report: Report) -> str:
     summary = report.summary
     played, expected = summary["games"], summary["games_expected"]
     games = f"{played} games" if played == expected else f"{played} of {expected} games so far"
-    text = f"{summary['game']} ({summary['rules']}): {games} on {summary['deals']} deals"
+    deals = f"{summary['deals']} deal{'s' if summary['deals'] != 1 else ''}"
+    text = f"{summary['game']} ({summary['rules']}): {games} on {deals}"
     sprt = summary["sprt"]
     if sprt is None:
         return text
