@@ -191,7 +191,7 @@ RECIPES: tuple[Recipe, ...] = (
     deal("fire-01-slow-burn", "Slow burn", "on-fire", 20, 400_000),
     deal("fire-02-bucket-chain", "Bucket chain", "players=3 on-fire", 8, 600_000),
     unique("fire-03-stamp-it-out", "Stamp it out", 10, 6, 400, piles=2, rules="on-fire"),
-    unique("fire-04-firewalk", "Firewalk", 14, 8, 150, rules="on-fire"),
+    unique("fire-04-firewalk", "Firewalk", 14, 6, 200, rules="on-fire", piles=3),
     unique("fire-05-two-buckets", "Two buckets", 12, 4, 300, rules="players=2 on-fire"),
     lost("fire-06-no-smoke", "No smoke without", 12, 6, 200, rules="on-fire", fire_only=True),
     unwinnable("fire-07-ashes", "Ashes", "hand=3 minimum=3 on-fire", 10, 300_000),
@@ -308,7 +308,8 @@ def position(recipe: PositionRecipe, seed: str) -> Candidate | None:
     table = Table(recipe, cards)
     which = f"the first {recipe.cards} cards of seed {seed}"
     if "on-fire" in recipe.rules:
-        which += f", {FIRES} of them fire cards"
+        ordinary = recipe.cards - FIRES
+        which = f"the first {ordinary} ordinary and {FIRES} fire cards of seed {seed}"
     if recipe.window != (2, 99):
         which += f" from {low} to {high}"
     if recipe.tops == "dealt":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIXES = {"the-game": "TG", "fifty-fifty": "FF", "level-8": "L8"}
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "puzzles" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def shell_blocks(page: Path) -> list[str]:

@@ -64,7 +64,7 @@ def _table(paths: list[Path], *, answers: bool) -> Table:
     table.add_column("puzzle", no_wrap=True)
     if not answers:
         table.add_column("name", no_wrap=True)
-    for column in ("cards", "players", "hand", "min"):
+    for column in ("cards", "seats", "hand", "min"):
         table.add_column(column, justify="right")
     table.add_column("", no_wrap=True)
     if answers:
@@ -91,12 +91,6 @@ def _table(paths: list[Path], *, answers: bool) -> Table:
     return table
 
 
-def _words(rules: the_game.Rules) -> str:
-    """The rules, without what does not matter to somebody who sees all cards."""
-    fire = ", On Fire" if rules.on_fire else ""
-    return f"hand {rules.hand}, minimum {rules.minimum}{fire}"
-
-
 def _stars(deal: Deal) -> str:
     return "*" * int((deal.expected or {}).get("difficulty", 0))
 
@@ -115,7 +109,8 @@ def _show(path: Path, *, answers: bool) -> None:
     """One puzzle with all that a solver may know, ready to be put on a table."""
     deal = load_puzzle(path)
     state = the_game.start(deal)
-    say(f"{deal.name} ({path.stem}): {KINDS[prefix_of(path)]}, {_words(state.rules)}")
+    rules = f"hand {state.rules.hand}, minimum {state.rules.minimum}"
+    say(f"{deal.name} ({path.stem}): {KINDS[prefix_of(path)]}, {rules}")
     say("tops   " + "  ".join(f"{PILES[pile]} {top}" for pile, top in enumerate(state.tops)))
     for seat, hand in enumerate(state.hands, 1):
         label = "hand   " if len(state.hands) == 1 else f"seat {seat} "
