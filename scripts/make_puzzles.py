@@ -261,8 +261,9 @@ def full_deal(recipe: DealRecipe, seed: str) -> Candidate | None:
         return None
     last = int(recipe.first_seed) + recipe.seeds - 1
     how = (
-        f"seed {seed}, of the seeds {recipe.first_seed} to {last} the {recipe.want}:"
-        f" the search looked at {'most' if recipe.want == 'hardest' else 'fewest'} lays"
+        f"seed {seed}; of the {recipe.verdict} deals among the seeds {recipe.first_seed} to {last}"
+        f" that the search decides within about {recipe.lays:,} lays, the one that took it"
+        f" {'most' if recipe.want == 'hardest' else 'fewest'}"
     )
     return Candidate(made, (found.nodes if recipe.want == "hardest" else -found.nodes,), how)
 
@@ -368,7 +369,7 @@ class Table:
             if len(self.wins_without_fire(tops)) == 1:
                 return None
             how += "; without the fire there would be more"
-        how = f"{how}; of {self.recipe.seeds} seeds this has most backwards tricks in its one line"
+        how = f"{how}; of what {self.recipe.seeds} seeds gave, most backwards tricks in its line"
         return Candidate(self.deal(tops), (tricks, min(used)), how)
 
     def lost(self, tops: Tops, how: str) -> Candidate | None:
