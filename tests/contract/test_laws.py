@@ -56,7 +56,7 @@ def test_every_game_has_an_adapter_and_bots() -> None:
 
 
 @law
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=seeds)
 def test_cards_are_conserved(game: AnyGame, variant: str, seed: int) -> None:
     whole = Counter(DECKS[game.NAME].cards)
@@ -65,7 +65,7 @@ def test_cards_are_conserved(game: AnyGame, variant: str, seed: int) -> None:
 
 
 @law
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=seeds)
 def test_a_view_tells_nothing_of_hidden_cards(game: AnyGame, variant: str, seed: int) -> None:
     rng = Random(seed)
@@ -96,7 +96,7 @@ def test_hidden_cards_really_change(game: AnyGame, variant: str) -> None:
 
 
 @law
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=seeds)
 def test_only_the_seat_to_move_has_moves(game: AnyGame, variant: str, seed: int) -> None:
     for state in some(random_states(game, variant, seed), Random(seed)):
@@ -110,7 +110,7 @@ def test_only_the_seat_to_move_has_moves(game: AnyGame, variant: str, seed: int)
 
 
 @law
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=seeds)
 def test_moves_round_trip_as_text(game: AnyGame, variant: str, seed: int) -> None:
     for state in some(random_states(game, variant, seed), Random(seed)):
@@ -121,7 +121,7 @@ def test_moves_round_trip_as_text(game: AnyGame, variant: str, seed: int) -> Non
 
 
 @law
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=seeds)
 def test_legal_moves_apply_and_moves_of_other_moments_do_not(
     game: AnyGame, variant: str, seed: int
@@ -150,7 +150,7 @@ def test_rules_round_trip_as_text(game: AnyGame, variant: str) -> None:
 
 
 @law
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seed=seeds)
 def test_deals_round_trip_as_json(game: AnyGame, variant: str, seed: int) -> None:
     deal = deal_seed(game.NAME, str(seed), rules=variant)
