@@ -6,8 +6,10 @@ limits, 130 stopped by Ctrl-C.
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import Annotated
+import threading
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -88,7 +90,16 @@ def main() -> None:
     except BrokenPipeError:
         stop_writing()
         code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+    _leave(code if isinstance(code, int) else 0)
+
+
+def _leave(code: int) -> NoReturn:
+    """Exit; without ceremony if a run of CP-SAT was left behind by Ctrl-C, as it would go on."""
+    if any(thread.name == "cp-sat" for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _usage_error(error: Exception) -> int:

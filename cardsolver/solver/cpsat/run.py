@@ -67,6 +67,10 @@ def _reader(model: Model, source: Any) -> Callable[[Literal], bool]:
     return lambda literal: bool(source.boolean_value(model.formula.native(literal)))
 
 
+THREAD = "cp-sat"
+PATIENCE_S = 3.0  # how long after Ctrl-C a run may take to end
+
+
 def run(
     model: Model,
     *,
@@ -92,12 +96,16 @@ def run(
     outcome: list[cp_model.CpSolverStatus] = []
     # In a thread of its own, so that this one stays free to receive Ctrl-C.
     thread = threading.Thread(
-        target=lambda: outcome.append(solver.solve(model.formula.model, watch)), name="cp-sat"
+        target=lambda: outcome.append(solver.solve(model.formula.model, watch)),
+        name=THREAD,
+        daemon=True,
     )
     thread.start()
     interrupted = _wait(thread, solver)
     if watch.failure is not None:
         raise watch.failure
+    if thread.is_alive():
+        return Run(Status.UNDECIDED, None, model.shape.lays, 0, interrupted=True)
     status = STATUS.get(outcome[0]) if outcome else None
     if status is None:
         raise RuntimeError(f"CP-SAT does not accept the model: {model.formula.model.validate()}")
@@ -112,12 +120,17 @@ def run(
 
 
 def _wait(thread: threading.Thread, solver: cp_model.CpSolver) -> bool:
-    """Wait for the run to end. True if Ctrl-C ended it."""
+    """Wait for the run to end. True if Ctrl-C ended it.
+
+    CP-SAT does not hear a stop while it still prepares a large model; then it is left behind.
+    """
     interrupted = False
-    while thread.is_alive():
+    patience = PATIENCE_S / 0.05
+    while thread.is_alive() and patience > 0:
         try:
             thread.join(0.05 if interrupted else 0.5)
             if interrupted:
+                patience -= 1
                 solver.stop_search()  # again: a run that had not begun yet does not hear it
         except KeyboardInterrupt:
             interrupted = True
