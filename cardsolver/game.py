@@ -111,7 +111,10 @@ class Game(Protocol[RulesT, StateT, MoveT, ViewT]):
         """All that a seat may know."""
 
     def legal_moves(self, view: ViewT) -> tuple[MoveT, ...]:
-        """The moves of a seat that is to move; () for the others."""
+        """The moves of a seat that is to move, as far as its View tells; () for the others.
+
+        A secret question to another seat does not show: the next seat's View has its moves already.
+        """
 
     def view_to_json(self, view: ViewT) -> dict[str, Any]:
         """The view for bots in other languages, and for `--json`."""
