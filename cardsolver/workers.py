@@ -131,8 +131,12 @@ class _Leave(BaseException):
 
 
 def _leave(_signal: int, _frame: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _ignore)
     raise _Leave
+
+
+def _ignore(_signal: int, _frame: object) -> None:
+    """Already leaving. SIG_IGN instead would make Python complain of a signal under way."""
 
 
 def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
@@ -148,4 +152,4 @@ def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
                 except Exception as error:  # noqa: BLE001 - it is raised again in the parent
                     answer = (False, error)
                 pipe.send(answer)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is leaving already
+        signal.signal(signal.SIGTERM, _ignore)

@@ -1,7 +1,12 @@
 """Settings of all tests."""
 
+from __future__ import annotations
+
+import os
 import signal
 
+import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 # Speed is for scripts/bench: on a busy machine a deadline fails what is right.
@@ -10,3 +15,21 @@ settings.load_profile("cardsolver")
 
 # A shell starts background jobs deaf to Ctrl-C, and children inherit that; the tests need it heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Coverage must measure a worker of xdist once. Left alone it measures everything three times: by
+# this variable, which is meant for the children of a worker and which the worker sets for them; by
+# pytest-cov's measurement of a run without workers; and by the one for a worker, which is kept.
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Before the workers start."""
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """In a worker, before pytest-cov begins the measurement that is kept."""
+    running = Coverage.current()
+    if running is not None and hasattr(config, "workerinput"):
+        running.stop()

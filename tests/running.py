@@ -18,9 +18,12 @@ def environment(**extra: str) -> dict[str, str]:
     return {**kept, "TERM": "xterm", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **extra}
 
 
-def unmeasured() -> dict[str, str]:
-    """For processes that are killed or may not write: coverage must not keep a file there."""
-    return {key: value for key, value in environment().items() if not key.startswith("COV")}
+def unmeasured(**extra: str) -> dict[str, str]:
+    """For processes that are killed, interrupted or may not write: coverage must not run there.
+
+    It keeps a file, and it hangs when Ctrl-C comes while it holds a lock of its own.
+    """
+    return {key: value for key, value in environment(**extra).items() if not key.startswith("COV")}
 
 
 def cardsolver(

@@ -12,7 +12,7 @@ import pytest
 
 from cardsolver.games import GAMES
 from scripts.refresh import CLI_PAGE, cli_reference
-from tests.running import ROOT, environment
+from tests.running import ROOT, unmeasured
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,7 @@ def test_the_commands_of_the_documents_run(block: str, tmp_path: Path) -> None:
             re.sub(r"\bscripts/cardsolver\b|\bcardsolver\b(?= )", program, command),
             shell=True,
             cwd=tmp_path,
-            env=environment(PYTHONPATH=str(ROOT)),
+            env=unmeasured(PYTHONPATH=str(ROOT)),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -107,6 +107,7 @@ def test_it_plays_every_kind_of_variant_to_the_end() -> None:
         assert ff.outcome(state) is not None
 
 
+@pytest.mark.no_cover
 def test_it_beats_random_clearly() -> None:
     """A small share of what scripts/check_fifty_fifty.py measures."""
     score = paired("greedy", "random", 25)
@@ -115,6 +116,7 @@ def test_it_beats_random_clearly() -> None:
     assert score.penalties[0] < score.penalties[1] / 2
 
 
+@pytest.mark.no_cover
 def test_random_games_end_and_keep_their_cards() -> None:
     """A small share of the 10,000 that scripts/check_fifty_fifty.py plays."""
     played = random_games(200, check_cards=True)

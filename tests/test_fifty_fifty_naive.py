@@ -17,6 +17,9 @@ from .perft import divide, perft
 if TYPE_CHECKING:
     from cardsolver.cards import Card
 
+# Many games through lines that the rule tests measure already: coverage would only slow them.
+pytestmark = pytest.mark.no_cover
+
 DECK = deck_of(game.NAME)
 ENDS = {game.ROW_TAKEN: "row", game.ONE_CARD: "one card"}
 

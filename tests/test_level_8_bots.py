@@ -21,6 +21,7 @@ def choice(state: l8.State) -> str:
     return l8.format_move(GreedyBot().choose(l8.view(state, state.mover)))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 @pytest.mark.parametrize("rules", ["", "levels=two-star", "last-card-discarded"])
 def test_games_end_keep_101_cards_and_replay(bot: str, rules: str) -> None:
@@ -28,6 +29,7 @@ def test_games_end_keep_101_cards_and_replay(bot: str, rules: str) -> None:
         check_game(play(f"{players}", [bot] * players, rules))
 
 
+@pytest.mark.no_cover
 def test_greedy_beats_random_clearly() -> None:
     assert paired_wins(4) >= 7  # of 8
 

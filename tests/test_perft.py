@@ -13,6 +13,9 @@ from cardsolver.position import Position, format_position
 from .naive import the_game as naive
 from .perft import divide, perft, reachable
 
+# Many games through lines that the rule tests measure already: coverage would only slow them.
+pytestmark = pytest.mark.no_cover
+
 
 def engine_state(position: naive.Position) -> the_game.State:
     """The engine's state for a naive position."""

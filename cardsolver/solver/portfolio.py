@@ -124,9 +124,14 @@ def _cpsat(
         turns = incumbent.turns
         left_s = clock.left_s()
         if left_s is not None:
-            turns = cpsat.improve(
+            improved = cpsat.improve(
                 roots[incumbent.root], turns, limit_s=left_s * WINDOWS_SHARE, workers=workers
             )
+            turns = improved.turns
+            if improved.interrupted:
+                return replace(
+                    incumbent, left=improved.left, turns=turns, stopped="interrupted", nodes=0
+                )
         hint = (incumbent.root, turns)
     return cpsat.solve(
         roots,

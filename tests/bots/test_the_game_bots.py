@@ -267,11 +267,13 @@ def cards_left(bot: str, rules: str, games: int) -> float:
     return total / games
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", ["players=1", "players=2 no-talk", "players=4 expert no-talk"])
 def test_the_planner_is_far_stronger_than_greedy(rules: str) -> None:
     assert cards_left("planner", rules, 25) < 0.7 * cards_left("greedy", rules, 25)
 
 
+@pytest.mark.no_cover
 def test_talk_helps() -> None:
     assert cards_left("talker", "players=3", 60) < cards_left("planner", "players=3", 60)
 

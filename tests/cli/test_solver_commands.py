@@ -14,7 +14,7 @@ import pexpect
 import pytest
 
 from tests.cli.test_terminal import terminal
-from tests.running import ROOT, cardsolver, environment, refusal
+from tests.running import ROOT, cardsolver, refusal, unmeasured
 
 WINNABLE = "54 13 29 89 / 5 10 61 / 33 34"
 UNWINNABLE = "50 60 40 30 / 45 70 72 / 46 71"
@@ -153,7 +153,7 @@ def start(*arguments: str | Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
-        env=environment(),
+        env=unmeasured(),
         start_new_session=True,
     )
 
@@ -188,7 +188,7 @@ def test_ctrl_c_keeps_what_is_decided(tmp_path: Path) -> None:
 
 
 def test_a_killed_worker_leaves_its_deal_undecided() -> None:
-    process = start("winnable", "--seeds", "3:5", *HARD, "--jobs", "2", "--time-limit", "20")
+    process = start("winnable", "--seeds", "3:5", *HARD, "--jobs", "2", "--time-limit", "8")
     workers: list[int] = []
 
     def found() -> bool:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import pexpect
 import pytest
 
-from tests.running import ROOT, environment
+from tests.running import ROOT, unmeasured
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def terminal(*arguments: str | Path, colour: bool = False) -> pexpect.spawn[str]:
-    env = environment(TERM="xterm-256color" if colour else "dumb")
+    env = unmeasured(TERM="xterm-256color" if colour else "dumb")
     if colour:
         del env["NO_COLOR"]
     return pexpect.spawn(

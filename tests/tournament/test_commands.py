@@ -15,7 +15,7 @@ import pytest
 from cardsolver.games import GAMES
 from cardsolver.tournament.record import read_record
 from tests.protocol.test_faults import spec
-from tests.running import ROOT, cardsolver, commands_with, environment, refusal
+from tests.running import ROOT, cardsolver, commands_with, refusal, unmeasured
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -183,7 +183,7 @@ def terminal(*arguments: str | Path) -> pexpect.spawn[str]:
         sys.executable,
         ["-m", "cardsolver", *map(str, arguments)],
         cwd=str(ROOT),
-        env=environment(TERM="xterm"),
+        env=unmeasured(TERM="xterm"),
         encoding="utf-8",
         dimensions=(40, 120),
         timeout=60,

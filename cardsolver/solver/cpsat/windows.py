@@ -11,6 +11,7 @@ to give way. A window that reaches the end is the exact question from a on.
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,15 @@ WINDOW = 24  # lays
 ROOM = 2  # lays that a kept card may move
 
 
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """The best line when the windows ended, the cards it leaves, and whether Ctrl-C ended them."""
+
+    turns: tuple[Turn, ...]
+    left: int
+    interrupted: bool
+
+
 def improve(
     problem: Problem,
     turns: Sequence[Turn],
@@ -37,15 +47,17 @@ def improve(
     limit_s: float | None = None,
     window: int = WINDOW,
     workers: int = 1,
-) -> tuple[Turn, ...]:
+) -> Improved:
     """A legal line that leaves fewer cards than the given one, or the given one played to its end.
 
     Windows are tried from the end of the line to its start, then twice as large ones, and so on
-    until one window is the whole line: without a limit the result is optimal.
+    until one window is the whole line: without a limit the result is optimal. Ctrl-C ends it like
+    the limit does, and is told.
     """
     deadline = None if limit_s is None else time.monotonic() + limit_s
     best = extended(problem, turns)
     size = window
+    interrupted = False
     try:
         while left_after(problem, best):
             better = next(_better(problem, best, size, deadline, workers), None)
@@ -55,9 +67,11 @@ def improve(
                 break
             else:
                 size *= 2
-    except (OutOfTimeError, KeyboardInterrupt):
+    except OutOfTimeError:
         pass
-    return best
+    except KeyboardInterrupt:
+        interrupted = True
+    return Improved(best, left_after(problem, best), interrupted)
 
 
 def _better(
