@@ -20,11 +20,9 @@ from cardsolver.cli.questions import Question, answers
 from cardsolver.deals import deal_seed
 from cardsolver.games import the_game
 from cardsolver.solver.portfolio import Limits
+from scripts.page import write_section
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "results.md"
-BEGIN = "<!-- solver: written by scripts/results.py -->"
-END = "<!-- solver: end -->"
 SEEDS = range(100)
 RULE_SETS = [
     (players, name, f"players={players} {words}".strip())
@@ -69,7 +67,6 @@ def solve_all(kept: Path, jobs: int) -> dict[str, list[dict[str, object]]]:
 def section(verdicts: dict[str, list[dict[str, object]]]) -> str:
     """The table of the page."""
     lines = [
-        BEGIN,
         (
             "| players | rules | hand | minimum | winnable | unwinnable | undecided"
             " | median s | 99 % s | most s |"
@@ -93,16 +90,8 @@ def section(verdicts: dict[str, list[dict[str, object]]]) -> str:
             f" | {statistics.median(times):.2f} | {near_all:.2f} | {times[-1]:.2f} |"
         )
     deals = sum(len(verdicts.get(rules, [])) for _, _, rules in RULE_SETS)
-    lines += ["", f"{deals} deals, Python {platform.python_version()}.", END]
+    lines += ["", f"{deals} deals, Python {platform.python_version()}."]
     return "\n".join(lines)
-
-
-def write(text: str) -> None:
-    """Put the section into the page, in place of the old one."""
-    page = PAGE.read_text(encoding="utf-8")
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(before + text + after, encoding="utf-8")
 
 
 def main() -> None:
@@ -112,7 +101,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, default=ROOT / "results.jsonl", metavar="FILE")
     arguments = parser.parse_args()
     verdicts = solve_all(arguments.keep, arguments.jobs)
-    write(section(verdicts))
+    write_section("solver", section(verdicts))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Measure the bots for The Game and write docs/results-bots.md.
+"""Measure the bots for The Game and write their section of docs/results.md.
 
-    python scripts/results_bots.py            # play what is missing, then write the page
+    python scripts/results_bots.py            # play what is missing, then write the section
     python scripts/results_bots.py --only planner,talker
-    python scripts/results_bots.py --write    # only the page, from the games on record
+    python scripts/results_bots.py --write    # only the section, from the games on record
 
 Games are played on the seeds 0, 1, 2 … through the referee. Each block of games is one line of
 docs/results-bots.jsonl as soon as it is played, so an interruption loses one block at most. A line
@@ -15,19 +15,22 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
 from cardsolver.bots import make_bot
 from cardsolver.deals import deal_seed
 from cardsolver.referee import play_match
 from cardsolver.stats import wilson
+from scripts.page import write_section
 
 DOCS = Path(__file__).parent.parent / "docs"
 RECORD = DOCS / "results-bots.jsonl"
-PAGE = DOCS / "results-bots.md"
 PLAYERS = range(1, 6)
 # Win rates in percent that others have published, by players: without talk and with it.
 PUBLIC = {1: (11.8, None), 2: (18.8, 24.0), 3: (7.8, 10.0), 4: (11.2, None), 5: (14.4, None)}
@@ -170,25 +173,16 @@ def row(series: Series) -> str | None:
 
 
 HEAD = """\
-<!-- results-bots: written by scripts/results_bots.py from results-bots.jsonl -->
-## The Game: bots that see only their own cards
-
-All seats are played by the same bot, on the seeds 0, 1, 2 … through the referee, with 95 % Wilson
-intervals. The weights were fitted on other seeds (`fit/…`). Public: the best win rates that we know
-of from other programs under the standard rules (alone: thegameanalyzer; five players:
-reinforcement learning, 100 million steps).
-
 | players | rules | talk | bot | games | won | interval | cards left | under 10 | public | goal |
 | ---: | --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |
 """
-FOOT = "\n<!-- results-bots: end -->\n"
 
 
 def write_page() -> None:
-    """The page from the record."""
+    """The section from the record."""
     ordered = sorted(all_series(), key=lambda each: (each.expert, each.players, each.talk))
-    rows = [text + "\n" for series in ordered if (text := row(series)) is not None]
-    PAGE.write_text(HEAD + "".join(rows) + FOOT)
+    rows = [text for series in ordered if (text := row(series)) is not None]
+    write_section("bots", HEAD + "\n".join(rows))
 
 
 def main() -> None:

@@ -324,6 +324,8 @@ def to_move(state: State) -> Seat | None:
 def _asked(
     rules: Rules, bids: tuple[int, ...], mover: Seat, said: tuple[Signals | None, ...]
 ) -> Seat:
+    if rules.players == 1:
+        return mover
     if rules.has_bidding and len(bids) < rules.players:
         return len(bids)
     if rules.has_talk:
@@ -438,21 +440,17 @@ def _apply_lay(state: State, move: Lay) -> State:
     tops = list(state.tops)
     tops[pile] = card
     return _settle(
-        State(
-            rules=state.rules,
-            tops=(tops[0], tops[1], tops[2], tops[3]),
-            hands=(
-                *state.hands[:mover],
-                hand[:place] + hand[place + 1 :],
-                *state.hands[mover + 1 :],
-            ),
-            draw=state.draw,
-            laid_cards=state.laid_cards | 1 << card,
-            mover=mover,
-            laid=state.laid + 1,
-            due=state.due - {pile} if state.due else state.due,  # covered (TG-25)
-            bids=state.bids,
-            said=state.said,
+        State(  # by position, as in `view`
+            state.rules,
+            (tops[0], tops[1], tops[2], tops[3]),
+            (*state.hands[:mover], hand[:place] + hand[place + 1 :], *state.hands[mover + 1 :]),
+            state.draw,
+            state.laid_cards | 1 << card,
+            mover,
+            state.laid + 1,
+            state.due - {pile} if state.due else state.due,  # covered (TG-25)
+            state.bids,
+            state.said,
         )
     )
 
@@ -570,20 +568,21 @@ class View:
 
 def view(state: State, seat: Seat) -> View:
     """What a seat sees of a state."""
+    # By position: this is done for every move of every game, and names cost a fifth of it.
     return View(
-        rules=state.rules,
-        seat=seat,
-        asked=to_move(state),
-        mover=state.mover,
-        tops=state.tops,
-        hand=state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
-        draw_size=len(state.draw),
-        laid_cards=state.laid_cards,
-        laid=state.laid,
-        due=state.due,
-        bids=state.bids,
-        said=state.said,
+        state.rules,
+        seat,
+        to_move(state),
+        state.mover,
+        state.tops,
+        state.hands[seat],
+        tuple(map(len, state.hands)),
+        len(state.draw),
+        state.laid_cards,
+        state.laid,
+        state.due,
+        state.bids,
+        state.said,
     )
 
 

@@ -7,6 +7,7 @@ and the poorer half of them is dropped twice on the way, so that most guesses go
 from __future__ import annotations
 
 from operator import itemgetter
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from cardsolver.bots.the_game.endgame import known_moment, solve
@@ -33,16 +34,20 @@ _worth = itemgetter(0)
 class LookaheadBot(TalkerBot):
     """Slower and stronger than the planner; `samples` guesses a turn, each played on `turns` turns.
 
-    The guesses follow from the seed and the view: the same view gives the same move.
+    The guesses follow from the seed and the view: the same view gives the same move. Given `ms` it
+    guesses for so many milliseconds a turn instead, and a faster machine plays better.
     """
 
-    def __init__(self, seed: str, *, samples: int = 16, turns: int = 0, width: int = 8) -> None:
+    def __init__(
+        self, seed: str, *, samples: int = 16, turns: int = 0, width: int = 8, ms: int = 0
+    ) -> None:
         """`width` is how many of the planner's best turns are tried."""
         super().__init__(breadth=ROOT, endgame_limit=ENDGAME_LIMIT)
         self._seed = seed
         self._samples = samples
         self._turns = turns
         self._width = width
+        self._seconds = ms / 1000
 
     def turn(self, view: View) -> list[tuple[int, int]]:
         """The lays of the rest of this turn, last first."""
@@ -68,9 +73,11 @@ class LookaheadBot(TalkerBot):
         state = generator_state(
             f"{self._seed}/{view.seat}/{view.tops}/{view.hand}/{view.laid_cards}/{view.laid}"
         )
+        start = perf_counter()
         count = 0
         for part in _ROUNDS:
-            for _ in range(max(1, self._samples // part - count)):
+            before = count
+            while count == before or self._goes_on(part, count, start):
                 count += 1
                 hands, draw, state = guess(view, state)
                 totals = [
@@ -81,6 +88,12 @@ class LookaheadBot(TalkerBot):
             if part > 1:
                 del totals[max(2, len(totals) // 2) :]
         return [(total / (count + _PRIOR), ending) for total, ending in totals]
+
+    def _goes_on(self, part: int, count: int, start: float) -> bool:
+        """Does this round want another guess?"""
+        if self._seconds:
+            return perf_counter() - start < self._seconds / part
+        return count < self._samples // part
 
     def _try(self, view: View, hands: list[int], draw: list[int], ending: Ending) -> float:
         """The outlook of one turn on one guess."""

@@ -66,11 +66,11 @@ class PlannerBot:
 
     def choose(self, view: View) -> Move:
         """The next lay of the plan, or the end of the turn."""
-        if view.is_bidding:
-            return Bid(self.eagerness(view))
-        if view.seat != view.mover:
-            return Say(SILENT)
         if self._foreseen != (view.tops, view.hand, view.laid_cards, view.laid):
+            if view.is_bidding:
+                return Bid(self.eagerness(view))
+            if view.seat != view.mover:
+                return Say(SILENT)
             self._lays = self.turn(view)
         if not self._lays:
             self._foreseen = None

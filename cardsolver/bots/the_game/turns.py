@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from cardsolver.bots.the_game.value import ABOVE, BELOW, CARD, Couples, Side, Weights
+from cardsolver.bots.the_game.value import ABOVE, BELOW, CARD, Couples, Near, Side, Weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,8 +54,14 @@ def endings(
     """
     # With nothing left to come, the own cards are all that a pile has to take.
     unseen = unseen or key[4]
-    up = Side(weights, unseen, breadth.extra, ascending=True)
-    down = Side(weights, unseen, breadth.extra, ascending=False)
+    up = Side(weights, unseen, ascending=True)
+    down = Side(weights, unseen, ascending=False)
+    near_up = Near(unseen, breadth.near, ascending=True)
+    near_down = Near(unseen, breadth.near, ascending=False)
+    cheap_up, cheap_down = near_up, near_down
+    if breadth.extra != breadth.near:
+        cheap_up = Near(unseen, breadth.extra, ascending=True)
+        cheap_down = Near(unseen, breadth.extra, ascending=False)
     ups, downs = Couples(weights, up), Couples(weights, down)
     found: list[Ending] = []
     layer: dict[Key, Path] = {key: None}
@@ -73,35 +79,50 @@ def endings(
             if len(judged) > breadth.kept:
                 judged.sort(key=_worth, reverse=True)
                 del judged[breadth.kept :]
-            layer = {at: path for _, at, path in judged}
-            layer, pairs = _extended(layer, pairs, up, down)
+            layer, pairs = _extended(judged, pairs, cheap_up, cheap_down)
         else:
             if len(layer) > _MOST:
                 judged = _judge(weights, ups, downs, layer, count, laid)
                 judged.sort(key=_worth, reverse=True)
                 layer = {at: path for _, at, path in judged[:_MOST]}
-            layer, pairs = _next(layer, pairs, up, down, breadth.near)
+            layer, pairs = _next(layer, pairs, near_up, near_down)
         laid += 1
     return found
 
 
 def _next(
-    layer: dict[Key, Path], pairs: dict[Key, Path], up: Side, down: Side, near: int
+    layer: dict[Key, Path], pairs: dict[Key, Path], up: Near, down: Near
 ) -> tuple[dict[Key, Path], dict[Key, Path]]:
-    """All turns one lay longer, and those that are two lays longer by a pair."""
+    """All turns one lay longer, and those that are two lays longer by a pair.
+
+    The nearest card of a pile comes first: of turns with the same worth the first is played, and
+    the nearer one leaves more room for the own hand, which the worth does not count.
+    """
     longer = pairs
     pairs = {}
     for (a, b, c, d, hand), path in layer.items():
-        for card in _rising(hand, a, up, near):
-            longer[card, b, c, d, hand ^ CARD[card]] = path, 0, card
-        if b != a:
-            for card in _rising(hand, b, up, near):
-                longer[a, card, c, d, hand ^ CARD[card]] = path, 1, card
-        for card in _falling(hand, c, down, near):
+        cards = _rising(hand, a, up)
+        while cards:
+            bit = cards & -cards
+            cards ^= bit
+            card = bit.bit_length() - 1
+            longer[card, b, c, d, hand ^ bit] = path, 0, card
+        cards = _rising(hand, b, up) if b != a else 0
+        while cards:
+            bit = cards & -cards
+            cards ^= bit
+            card = bit.bit_length() - 1
+            longer[a, card, c, d, hand ^ bit] = path, 1, card
+        cards = _falling(hand, c, down)
+        while cards:
+            card = cards.bit_length() - 1
+            cards ^= CARD[card]
             longer[a, b, card, d, hand ^ CARD[card]] = path, 2, card
-        if d != c:
-            for card in _falling(hand, d, down, near):
-                longer[a, b, c, card, hand ^ CARD[card]] = path, 3, card
+        cards = _falling(hand, d, down) if d != c else 0
+        while cards:
+            card = cards.bit_length() - 1
+            cards ^= CARD[card]
+            longer[a, b, c, card, hand ^ CARD[card]] = path, 3, card
         lower = hand & hand >> 10
         if lower:
             _add_pairs(pairs, (a, b, c, d, hand), path, lower)
@@ -109,30 +130,30 @@ def _next(
 
 
 def _extended(
-    layer: dict[Key, Path], pairs: dict[Key, Path], up: Side, down: Side
+    judged: list[Ending], pairs: dict[Key, Path], up: Near, down: Near
 ) -> tuple[dict[Key, Path], dict[Key, Path]]:
     """The same beyond the minimum: only lays that cost little, the nearest first."""
     longer = pairs
     pairs = {}
-    for (a, b, c, d, hand), path in layer.items():
-        cheap = hand & up[a][3]
+    for _, (a, b, c, d, hand), path in judged:
+        cheap = hand & up[a]
         while cheap:
             bit = cheap & -cheap
             cheap ^= bit
             card = bit.bit_length() - 1
             longer[card, b, c, d, hand ^ bit] = path, 0, card
-        cheap = hand & up[b][3]
+        cheap = hand & up[b]
         while cheap:
             bit = cheap & -cheap
             cheap ^= bit
             card = bit.bit_length() - 1
             longer[a, card, c, d, hand ^ bit] = path, 1, card
-        cheap = hand & down[c][3]
+        cheap = hand & down[c]
         while cheap:
             card = cheap.bit_length() - 1
             cheap ^= CARD[card]
             longer[a, b, card, d, hand ^ CARD[card]] = path, 2, card
-        cheap = hand & down[d][3]
+        cheap = hand & down[d]
         while cheap:
             card = cheap.bit_length() - 1
             cheap ^= CARD[card]
@@ -162,42 +183,26 @@ def _add_pairs(pairs: dict[Key, Path], key: Key, path: Path, lower: int) -> None
             pairs[a, b, c, high, left] = (path, 3, low), 3, high
 
 
-def _rising(hand: int, top: int, side: Side, near: int) -> list[int]:
+def _rising(hand: int, top: int, near: Near) -> int:
     """The cards to consider for an ascending pile: its trick, or the nearest ones above."""
     if top > 11 and hand & CARD[top - 10]:
-        return [top - 10]
+        return CARD[top - 10]
     fits = hand & ABOVE[top]
-    cards: list[int] = []
-    if fits:
-        bit = fits & -fits
-        card = bit.bit_length() - 1
-        least = side[card][0] - near
-        cards.append(card)
-        while fits := fits ^ bit:
-            bit = fits & -fits
-            card = bit.bit_length() - 1
-            if side[card][0] < least:
-                break
-            cards.append(card)
-    return cards
+    if not fits:
+        return 0
+    nearest = fits & -fits
+    return nearest | fits & near[nearest.bit_length() - 1]
 
 
-def _falling(hand: int, top: int, side: Side, near: int) -> list[int]:
+def _falling(hand: int, top: int, near: Near) -> int:
     """The cards to consider for a descending pile: its trick, or the nearest ones below."""
     if hand & CARD[top + 10]:
-        return [top + 10]
+        return CARD[top + 10]
     fits = hand & BELOW[top]
-    cards: list[int] = []
-    if fits:
-        card = fits.bit_length() - 1
-        least = side[card][0] - near
-        cards.append(card)
-        while fits := fits ^ CARD[card]:
-            card = fits.bit_length() - 1
-            if side[card][0] < least:
-                break
-            cards.append(card)
-    return cards
+    if not fits:
+        return 0
+    nearest = fits.bit_length() - 1
+    return CARD[nearest] | fits & near[nearest]
 
 
 def _judge(

@@ -46,36 +46,27 @@ class Weights:
         )
 
 
-class Side(dict[int, tuple[int, float, int, int]]):
-    """The tops of one direction: room, worth of the pile alone, room after every trick, and
-    the cards that may be laid on it beyond the minimum.
+class Side(dict[int, tuple[int, float, int]]):
+    """The tops of one direction: room, worth of the pile alone, and room after every trick.
 
     Filled when asked: a turn meets only a few of the hundred tops.
     """
 
-    __slots__ = ("_beyond", "_extra", "_step", "_unseen", "_weights")
+    __slots__ = ("_beyond", "_step", "_unseen", "_weights")
 
-    def __init__(self, weights: Weights, unseen: int, extra: int, *, ascending: bool) -> None:
-        """`unseen` has a bit for each card that is neither laid nor in the own hand.
-
-        A lay beyond the minimum skips at most `extra` of them.
-        """
+    def __init__(self, weights: Weights, unseen: int, *, ascending: bool) -> None:
+        """`unseen` has a bit for each card that is neither laid nor in the own hand."""
         super().__init__()
         self._weights = weights
-        self._extra = extra
         self._unseen = unseen
         self._beyond = ABOVE if ascending else BELOW
         self._step = -10 if ascending else 10
 
-    def __missing__(self, top: int) -> tuple[int, float, int, int]:
+    def __missing__(self, top: int) -> tuple[int, float, int]:
         weights, unseen, beyond = self._weights, self._unseen, self._beyond
-        ahead = unseen & beyond[top]
-        room = reach = ahead.bit_count()
+        room = reach = (unseen & beyond[top]).bit_count()
         worth = weights.second_room * room + weights.log_room * _LOG[room]
-        cheap = self._cheap(top, ahead)
         back = top + self._step
-        if back > 1:
-            cheap |= CARD[back]
         # A base has no trick: beyond the cards no bit of `unseen` is set.
         if back > 1 and unseen & CARD[back]:
             reach = (unseen & beyond[back]).bit_count() + 1  # and the trick card itself
@@ -87,19 +78,46 @@ class Side(dict[int, tuple[int, float, int, int]]):
                     back = further
                     further += self._step
                 reach = (unseen & beyond[back]).bit_count() + 1
-        self[top] = found = (room, worth, reach, cheap)
+        self[top] = found = (room, worth, reach)
         return found
 
-    def _cheap(self, top: int, ahead: int) -> int:
+
+class Near(dict[int, int]):
+    """The cards near a top of one direction: those that skip at most `most` of the unseen cards,
+    and the trick. Filled when asked.
+    """
+
+    __slots__ = ("_ascending", "_most", "_unseen")
+
+    def __init__(self, unseen: int, most: int, *, ascending: bool) -> None:
+        """`unseen` as for a side."""
+        super().__init__()
+        self._unseen = unseen
+        self._most = most
+        self._ascending = ascending
+
+    def __missing__(self, top: int) -> int:
+        self[top] = found = self._rising(top) if self._ascending else self._falling(top)
+        return found
+
+    def _rising(self, top: int) -> int:
         """The cards on the way to the unseen card that would be one too many to skip."""
-        if self._step < 0:
-            for _ in range(self._extra):
-                ahead &= ahead - 1
-            return ABOVE[top] & ((ahead & -ahead) - 1) if ahead else ABOVE[top]
-        for _ in range(self._extra):
-            if ahead:
-                ahead ^= CARD[ahead.bit_length() - 1]
-        return BELOW[top] & ABOVE[ahead.bit_length() - 1] if ahead else BELOW[top]
+        ahead = self._unseen & ABOVE[top]
+        for _ in range(self._most):
+            if not ahead:
+                break
+            ahead &= ahead - 1
+        near = ABOVE[top] & ((ahead & -ahead) - 1) if ahead else ABOVE[top]
+        return near | CARD[top - 10] if top > 11 else near
+
+    def _falling(self, top: int) -> int:
+        ahead = self._unseen & BELOW[top]
+        for _ in range(self._most):
+            if not ahead:
+                break
+            ahead ^= CARD[ahead.bit_length() - 1]
+        near = BELOW[top] & ABOVE[ahead.bit_length() - 1] if ahead else BELOW[top]
+        return near | CARD[top + 10]
 
 
 class Couples(dict[tuple[int, int], tuple[float, int, int, int]]):
@@ -108,21 +126,21 @@ class Couples(dict[tuple[int, int], tuple[float, int, int, int]]):
     Many turns end with the same two tops on one side and differ on the other only.
     """
 
-    __slots__ = ("_side", "_weights")
+    __slots__ = ("_by_larger", "_by_smaller", "_side")
 
     def __init__(self, weights: Weights, side: Side) -> None:
         """Filled when asked, like the side itself."""
         super().__init__()
-        self._weights = weights
+        self._by_larger = weights.room - weights.second_room + weights.one_pile
+        self._by_smaller = -weights.one_pile
         self._side = side
 
     def __missing__(self, tops: tuple[int, int]) -> tuple[float, int, int, int]:
-        room, worth, reach, _ = self._side[tops[0]]
-        other_room, other_worth, other_reach, _ = self._side[tops[1]]
+        side = self._side
+        room, worth, reach = side[tops[0]]
+        other_room, other_worth, other_reach = side[tops[1]]
         if room < other_room:
             room, other_room = other_room, room
-        weights = self._weights
-        worth += other_worth + (weights.room - weights.second_room) * room
-        worth += weights.one_pile * (room - other_room)
+        worth += other_worth + self._by_larger * room + self._by_smaller * other_room
         self[tops] = found = (worth, room, other_room, max(reach, other_reach))
         return found
