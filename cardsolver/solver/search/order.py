@@ -130,7 +130,12 @@ class Order:
     ) -> Floats:
         weights = self._weights
         parent, card, pile = options.parent, options.card, options.pile
-        index = wait * (2 * _SHIFT) + _DISTANCE
+        # Only the columns of cards that some state has still to lay.
+        columns = np.flatnonzero(unlaid.any(axis=0))
+        column_of = np.zeros(_NUMBERS, dtype=np.intp)
+        column_of[columns] = np.arange(len(columns))
+        unlaid, wait = unlaid[:, columns], wait[columns]
+        index = wait * (2 * _SHIFT) + _DISTANCE[:, columns]
         misses, worth = self._misses.take(index), self._worth.take(index)
         places = board[:, :4].astype(np.intp)
         places[:, 2:] += _NUMBERS  # descending piles have the lower half of the tables
@@ -152,7 +157,9 @@ class Order:
         room = np.einsum("ij,ikj->ik", unlaid, worth[places])
         result += np.einsum("ij,ij->i", unlaid[parent], worth[new])
         result += room.sum(axis=1)[parent] - room[parent, pile]
-        homes = worth[places[parent], card[:, None]]  # that the other piles offered to the card
+        homes = worth[
+            places[parent], column_of[card][:, None]
+        ]  # that the other piles offered to the card
         result -= homes.sum(axis=1) - homes[np.arange(len(card)), pile]
         return result
 
