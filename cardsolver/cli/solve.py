@@ -94,6 +94,8 @@ def solve(
             for _, verdict in answers(questions, jobs):
                 unproven += _tell(verdict, record, as_json=as_json, with_moves=False)
                 advance("")
+                if verdict.reason == "interrupted":
+                    raise typer.Exit(130)
     if unproven:
         raise typer.Exit(3)
 

@@ -187,6 +187,24 @@ def test_ctrl_c_keeps_what_is_decided(tmp_path: Path) -> None:
     assert f"stopped after 1 of 3 deals; --resume {kept} goes on" in errors
 
 
+def test_ctrl_c_ends_a_list_of_deals(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    deals = [("1", ()), ("3", HARD), ("4", HARD)]
+    made = [cardsolver("deal", "the-game", "--seed", seed, *how, "--json") for seed, how in deals]
+    path.write_text("".join(deal.stdout for deal in made))
+    process = start("solve", path, "--jobs", "1", "--time-limit", "0")
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("seed 1 ")
+    time.sleep(1)  # into the next deal
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert output.startswith("seed 3 ")  # undecided, with the best so far
+    assert "interrupted" in output
+    assert "seed 4" not in output
+
+
 def test_a_killed_worker_leaves_its_deal_undecided() -> None:
     process = start("winnable", "--seeds", "3:5", *HARD, "--jobs", "2", "--time-limit", "8")
     workers: list[int] = []

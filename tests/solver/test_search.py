@@ -191,7 +191,7 @@ def test_nothing_left_to_lay_is_a_win_without_a_turn() -> None:
 
 
 def test_a_finished_minimum_may_end_at_once() -> None:
-    # Seat 1 laid two cards and cannot lay the 50; the draw brings the trick that opens a pile.
+    # Seat 1 has laid its two cards and cannot lay the 55: only the other seat can go on.
     root = Problem((60, 70, 40, 30), ((55,), (71, 72)), (), 2, laid=2)
     found = search([root])
     assert found.turns[0] == ()
