@@ -9,6 +9,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -139,10 +141,21 @@ def _ignore(_signal: int, _frame: object) -> None:
     """Already leaving. SIG_IGN instead would make Python complain of a signal under way."""
 
 
+def _leave_with_parent() -> None:
+    """A parent that was killed cannot end its workers, and a long task would go on for nobody."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(GRACE_S)
+        os._exit(1)  # the main thread is inside something that does not hear signals
+
+
 def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
     """The life of a worker process; it ends as a program does that is over, cleaning up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
     signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     with suppress(_Leave):
         with suppress(EOFError, OSError):
             while True:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from cardsolver.workers import WorkerDied, run_tasks
+
+from .running import ROOT, unmeasured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def square(number: int) -> int:
@@ -69,6 +78,29 @@ def _interrupt_after(seconds: int, results: object) -> None:
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_workers_leave_when_their_parent_is_killed() -> None:
+    script = (
+        "from cardsolver.workers import run_tasks\n"
+        "from tests.test_workers import sleep\n"
+        "list(run_tasks(sleep, range(2), jobs=2))"
+    )
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, cwd=ROOT, env=unmeasured()) as parent:
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+        wait_for(lambda: len(children.read_text().split()) >= 2)
+        workers = [Path("/proc") / child for child in children.read_text().split()]
+        time.sleep(1)  # into the tasks
+        parent.kill()
+    wait_for(lambda: not any(worker.exists() for worker in workers))
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not happened():
+        assert time.monotonic() < deadline, "nothing happened"
+        time.sleep(0.05)
 
 
 def test_no_tasks_no_results() -> None:

@@ -55,9 +55,9 @@ SETTINGS: dict[str, dict[str, Setting]] = {
     "planner": _BREADTH,
     "talker": _BREADTH,
     "lookahead": {
-        "samples": Setting(16, 1, 10_000, "guesses of the hidden cards, a turn"),
+        "samples": Setting(12, 1, 10_000, "guesses of the hidden cards, a turn"),
         "turns": Setting(0, 0, 98, "turns that each guess is played on"),
-        "width": Setting(8, 1, 100, "turns that are compared"),
+        "width": Setting(6, 1, 100, "turns that are compared"),
         "ms": Setting(0, 0, 600_000, "milliseconds a turn, in place of samples; 0: none"),
     },
 }

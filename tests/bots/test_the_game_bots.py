@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cardsolver.bots import make_bot
-from cardsolver.bots.the_game import explain
+from cardsolver.bots.the_game import explain, lookahead
 from cardsolver.bots.the_game.endgame import known_moment, solve
 from cardsolver.bots.the_game.lookahead import guess
 from cardsolver.bots.the_game.signals import speak
@@ -249,6 +249,25 @@ def test_a_guess_gives_the_trick_card_to_who_spoke_of_it() -> None:
         assert not hands[silent] & CARD[30]
         places = [card for hand in hands for card in range(2, 100) if hand & CARD[card]] + draw
         assert sorted(places) == sorted((*view.hand, *view.unseen))
+
+
+def test_more_time_means_more_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    guesses = 0
+
+    def counted(view: game.View, state: int) -> tuple[list[int], list[int], int]:
+        nonlocal guesses
+        guesses += 1
+        return guess(view, state)
+
+    monkeypatch.setattr(lookahead, "guess", counted)
+    view = game.view(played("players=1", "time", "planner", 40), 0)
+    counts = []
+    for spec in ("lookahead:samples=1", "lookahead:ms=1", "lookahead:ms=300"):
+        guesses = 0
+        make_bot(spec, "the-game", seed="s").choose(view)
+        counts.append(guesses)
+    assert counts[0] == 3  # one a round
+    assert counts[0] <= counts[1] < counts[2]
 
 
 # Strength, settings, hints -------------------------------------------------------------------

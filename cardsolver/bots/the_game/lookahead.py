@@ -39,7 +39,7 @@ class LookaheadBot(TalkerBot):
     """
 
     def __init__(
-        self, seed: str, *, samples: int = 16, turns: int = 0, width: int = 8, ms: int = 0
+        self, seed: str, *, samples: int = 12, turns: int = 0, width: int = 6, ms: int = 0
     ) -> None:
         """`width` is how many of the planner's best turns are tried."""
         super().__init__(breadth=ROOT, endgame_limit=ENDGAME_LIMIT)
