@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -25,6 +26,7 @@ from cardsolver.solver.verdict import solve_deal
 from cardsolver.tournament.config import make_config
 from cardsolver.tournament.scoring import scoring_of
 from cardsolver.tournament.work import play_game
+from cardsolver.workers import default_jobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -212,9 +214,15 @@ def bench_exact() -> None:
 
 
 def bench_cpsat() -> None:
-    """CP-SAT: positions with 40 cards left without the search's help; whole deals with its line."""
+    """CP-SAT: positions with 40 cards left without the search's help; whole deals with its line.
+
+    On one core, and on all of them as the command line uses it for one deal.
+    """
     deals = [position_with(40, str(seed)) for seed in range(8)]
-    _solver_row("40 left, alone", deals, "20 s", win_only=True, engine="cpsat")
+    for workers in sorted({1, default_jobs()}):
+        limits = replace(LIMITS, workers=workers)
+        name = f"40 left, alone, {workers} core{'s' if workers > 1 else ''}"
+        _solver_row(name, deals, "20 s", win_only=True, engine="cpsat", limits=limits)
     from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
     from cardsolver.solver.search import search  # noqa: PLC0415 - loads numpy
 
@@ -258,18 +266,24 @@ def position_with(cards: int, seed: str) -> Deal:
 
 
 def _solver_table(sets: list[tuple[str, str, int, str]], *, win_only: bool) -> None:
-    print(f"{'rules':<22} {'mean':>7} {'median':>7} {'most':>7}  aim, verdicts")
+    print(f"{'rules':<24} {'mean':>7} {'median':>7} {'most':>7}  aim, verdicts")
     for name, rules, count, aim in sets:
         deals = [deal_seed("the-game", str(seed), rules=rules) for seed in range(count)]
         _solver_row(name, deals, aim, win_only=win_only)
 
 
 def _solver_row(
-    name: str, deals: list[Deal], aim: str, *, win_only: bool, engine: EngineName = "search"
+    name: str,
+    deals: list[Deal],
+    aim: str,
+    *,
+    win_only: bool,
+    engine: EngineName = "search",
+    limits: Limits = LIMITS,
 ) -> None:
     times, verdicts = [], []
     for deal in deals:
-        verdict = solve_deal(deal, engine=engine, limits=LIMITS, win_only=win_only)
+        verdict = solve_deal(deal, engine=engine, limits=limits, win_only=win_only)
         times.append(verdict.seconds)
         proven = win_only or verdict.is_optimal
         verdicts.append(verdict.verdict if proven else "not proven best")
@@ -279,7 +293,7 @@ def _solver_row(
 def _print_times(name: str, times: list[float], aim: str, verdicts: Sequence[str]) -> None:
     mean, median = statistics.mean(times), statistics.median(times)
     counts = ", ".join(f"{count} {verdict}" for verdict, count in Counter(verdicts).items())
-    print(f"{name:<22} {mean:>7.2f} {median:>7.2f} {max(times):>7.2f}  {aim}; {counts}", flush=True)
+    print(f"{name:<24} {mean:>7.2f} {median:>7.2f} {max(times):>7.2f}  {aim}; {counts}", flush=True)
 
 
 PARTS: dict[str, Callable[[], None]] = {
