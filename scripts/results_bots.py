@@ -189,10 +189,16 @@ def main() -> None:
     """Play what is missing and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", help="these bots, parted by commas")
+    parser.add_argument("--rules", choices=("standard", "expert"), help="these rules only")
     parser.add_argument("--write", action="store_true", help="play nothing")
     options = parser.parse_args()
     wanted = options.only.split(",") if options.only else None
-    chosen = [each for each in all_series() if wanted is None or each.bot in wanted]
+    chosen = [
+        each
+        for each in all_series()
+        if (wanted is None or each.bot in wanted)
+        and options.rules in (None, "expert" if each.expert else "standard")
+    ]
     if not options.write:
         # A part of every series first: the page is whole early, and then grows more certain.
         for part in STAGES:
