@@ -214,12 +214,9 @@ def bench_exact() -> None:
 
 
 def bench_cpsat() -> None:
-    """CP-SAT: positions with 40 cards left without the search's help; whole deals with its line.
-
-    On one core, and on all of them as the command line uses it for one deal.
-    """
+    """CP-SAT: positions with 40 cards left without the search's help; whole deals with its line."""
     deals = [position_with(40, str(seed)) for seed in range(8)]
-    for workers in sorted({1, default_jobs()}):
+    for workers in sorted({1, default_jobs()}):  # the command line takes all cores for one deal
         limits = replace(LIMITS, workers=workers)
         name = f"40 left, alone, {workers} core{'s' if workers > 1 else ''}"
         _solver_row(name, deals, "20 s", win_only=True, engine="cpsat", limits=limits)
