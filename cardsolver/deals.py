@@ -54,13 +54,15 @@ class Deal:
 
 def deal_seed(game: str, seed: str, *, rules: str = "") -> Deal:
     """The deal of a seed. The deck does not depend on the rules: every variant gets the same."""
+    if not seed.isprintable():  # it goes into files and onto screens
+        raise InputError(f"seed {quote(seed)}; expected an integer or text that can be printed")
     deck, _ = shuffle(deck_of(game).cards, generator_state(seed))
     return Deal(game, rules, deck, seed=seed)
 
 
 def series(seed: str, count: int) -> Iterator[str]:
     """`count` seeds from one: 7, 8, 9 … from an integer, and a/0, a/1, a/2 … from a text."""
-    if re.fullmatch(r"-?[0-9]{1,18}", seed):
+    if re.fullmatch(r"0|-?[1-9][0-9]{0,999}", seed):
         yield from (str(int(seed) + index) for index in range(count))
     else:
         yield from (f"{seed}/{index}" for index in range(count))

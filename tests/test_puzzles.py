@@ -157,8 +157,13 @@ def test_the_answers_are_listed_when_asked_for() -> None:
 
 
 def test_the_list_as_json() -> None:
-    rows = [json.loads(line) for line in cardsolver("puzzles", "--json").stdout.splitlines()]
-    assert [row["puzzle"] for row in rows] == SLUGS
+    plain = cardsolver("puzzles", "--json").stdout.splitlines()
+    assert not any({"expected", "source"} & set(json.loads(line)) for line in plain)  # spoilers
+    lines = cardsolver("puzzles", "--json", "--answers").stdout.splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert (
+        [row["puzzle"] for row in rows] == SLUGS == [json.loads(line)["puzzle"] for line in plain]
+    )
     for row, path in zip(rows, FILES, strict=True):
         puzzle = load_puzzle(path)
         assert row["expected"] == puzzle.expected

@@ -7,6 +7,7 @@ limits, 130 stopped by Ctrl-C.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from typing import Annotated, NoReturn
@@ -76,6 +77,9 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 def main() -> None:
     """Run a command line; bad input becomes one clear line on standard error."""
+    if getattr(sys, "stdout", None) is None:
+        sys.stderr.write("cardsolver: standard output is closed; expected somewhere to write\n")
+        sys.exit(2)
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -88,9 +92,23 @@ def main() -> None:
         say_error("stopped")
         code = 130
     except BrokenPipeError:
+        code = _nobody_reads()
+    except SystemExit as leaving:
+        # typer leaves like this, and only like this, when a pipe is closed.
+        if leaving.code != 1:
+            raise
+        code = _nobody_reads()
+    except OSError as error:
         stop_writing()
-        code = 0
+        say_error(f"standard output cannot be written ({error.strerror or error})")
+        code = 2
     _leave(code if isinstance(code, int) else 0)
+
+
+def _nobody_reads() -> int:
+    """Whoever read the output has seen enough; the exit code is the one shells give for that."""
+    stop_writing()
+    return 128 + signal.SIGPIPE
 
 
 def _leave(code: int) -> NoReturn:

@@ -22,7 +22,10 @@ def deal(
     *,
     seed: Seed = None,
     count: Annotated[
-        int, typer.Option("--count", min=1, metavar="K", help="So many deals: seeds S, S+1, …")
+        int,
+        typer.Option(
+            "--count", min=1, max=1_000_000, metavar="K", help="So many deals: seeds S, S+1, …"
+        ),
     ] = 1,
     as_json: Json = False,
     output: Annotated[

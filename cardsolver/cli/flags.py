@@ -81,12 +81,18 @@ def _word(name: str, value: str | bool) -> str:  # noqa: FBT001 - a flag's value
 
 def variant_flags(
     games: Sequence[AnyGame] = tuple(GAMES.values()),
+    *,
+    instead: Sequence[Option] = (),
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command that takes `variant: Variant` one flag for each option of the games."""
+    """Give a command that takes `variant: Variant` one flag for each option of the games.
+
+    `instead` are options that mean something else to this command than to the games.
+    """
+    other = {option.name: option for option in instead}
     options: dict[str, list[tuple[AnyGame, Option]]] = {}
     for game in games:
         for option in game.OPTIONS:
-            options.setdefault(option.name, []).append((game, option))
+            options.setdefault(option.name, []).append((game, other.get(option.name, option)))
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)

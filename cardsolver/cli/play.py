@@ -72,7 +72,7 @@ def play(
     Examples: **cardsolver play the-game**, **cardsolver play the-game --seats human,greedy**,
     **cardsolver play the-game --seats greedy --seed 42 --record games.jsonl**
 
-    Exit code 0: the game was played to its end. 1: a seat left before.
+    Exit code 0: the game was played to its end. 1: a seat left before. 2: a bot broke a rule.
     """
     if game is None and puzzle is None:
         raise InputError(f"no game given; expected one of {', '.join(GAMES)}, or --puzzle NAME")
@@ -128,6 +128,12 @@ def _deal(game: AnyGame, names: list[str], sources: _Sources, laid: int, variant
     seed, deal_file, position, puzzle = sources
     if laid and position is None:
         raise InputError("--laid goes with --position")
+    if puzzle is not None:
+        changed = [f"--{name}" for name in variant.values if name not in ("first", "talk")]
+        if changed:
+            raise InputError(f"a puzzle has its own rules; expected no {', '.join(changed)}")
+        deal = puzzle_named(puzzle)
+        return complete_rules(game, deal, variant.words_over(game, deal.rules))
     if "players" not in variant.values and len(names) > 1:
         variant = Variant({**variant.values, "players": str(len(names))})
     words = variant.words(game)
@@ -137,9 +143,6 @@ def _deal(game: AnyGame, names: list[str], sources: _Sources, laid: int, variant
         deal = load_deals(deal_file, game=game.NAME)[0]
         words = variant.words_over(game, deal.rules)
         return complete_rules(game, deal, words)
-    if puzzle is not None:
-        deal = puzzle_named(puzzle)
-        return complete_rules(game, deal, variant.words_over(game, deal.rules))
     if position is not None:
         text = f"{position} / laid {laid}" if laid else position
         return complete_rules(game, Deal(game.NAME, position=text), words)

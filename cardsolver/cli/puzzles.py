@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,21 +38,25 @@ def puzzles(
     paths = puzzle_files() if name is None else [puzzle_file(name)]
     if as_json:
         for path in paths:
-            say_json(_json(path))
+            say_json(_json(path, answers=answers))
     elif name is None:
         rich_console().print(_table(paths, answers=answers))
     else:
         _show(paths[0], answers=answers)
 
 
-def _json(path: Path) -> dict[str, Any]:
+def _json(path: Path, *, answers: bool) -> dict[str, Any]:
     deal = load_puzzle(path)
+    stars = len(_stars(deal))
+    if not answers:
+        deal = replace(deal, expected=None, source=None)
     state = the_game.start(deal)
     return {
         "puzzle": path.stem,
         "kind": KINDS[prefix_of(path)],
         "cards": the_game.left(state),
         "players": state.rules.players,
+        "difficulty": stars,
         **deal_to_json(deal),
     }
 
@@ -122,4 +127,4 @@ def _show(path: Path, *, answers: bool) -> None:
         say("There is exactly one winning line.")
     if answers:
         say(f"answer {_answer(deal)}")
-    say(f"source {deal.source}")
+        say(f"source {deal.source}")  # it tells what was looked for

@@ -11,6 +11,7 @@ import typer
 from cardsolver.cli.flags import Variant
 from cardsolver.deals import Deal, deal_seed, load_deals
 from cardsolver.errors import InputError
+from cardsolver.game import Option
 from cardsolver.games import the_game
 from cardsolver.solver.portfolio import ENGINES, EngineName, Limits
 from cardsolver.solver.verdict import Verdict, solve_deal, unanswered
@@ -50,6 +51,8 @@ Jobs: TypeAlias = Annotated[
     int | None,
     typer.Option("--jobs", min=1, metavar="N", help="Processes (default: one for each core)."),
 ]
+# The solver knows every card, so the team need not bid for the start.
+FIRST = Option("first", "who starts: a seat from 1, or any: the best (default)", value="N|any")
 DEFAULT_TIME_S = 60.0
 DEFAULT_MEMORY = "2G"
 ANY = "any"
@@ -115,7 +118,9 @@ def _under(variant: Variant, deal: Deal) -> Deal:
 def _seed_range(text: str) -> list[str]:
     match = re.fullmatch(r"(-?[0-9]{1,12}):(-?[0-9]{1,12})", text)
     if match is None or int(match[1]) >= int(match[2]):
-        raise InputError(f"--seeds {quote(text)}; expected A:B with A below B, as in 0:100")
+        raise InputError(
+            f"--seeds {quote(text)}; expected A:B with A below B, as in 0:100 (at most 12 digits)"
+        )
     return [str(seed) for seed in range(int(match[1]), int(match[2]))]
 
 

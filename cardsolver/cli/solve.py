@@ -12,6 +12,7 @@ from cardsolver.cli.flags import Json, Seed, Variant, variant_flags
 from cardsolver.cli.questions import (
     DEFAULT_MEMORY,
     DEFAULT_TIME_S,
+    FIRST,
     Engine,
     Jobs,
     Laid,
@@ -41,7 +42,7 @@ PROOFS = {
 }
 
 
-@variant_flags((the_game,))
+@variant_flags((the_game,), instead=(FIRST,))
 def solve(
     source: Source = None,
     *,

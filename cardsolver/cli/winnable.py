@@ -15,6 +15,7 @@ from cardsolver.cli.flags import Json, Seed, Variant, variant_flags
 from cardsolver.cli.questions import (
     DEFAULT_MEMORY,
     DEFAULT_TIME_S,
+    FIRST,
     Engine,
     Jobs,
     Laid,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 RULINGS = ("winnable", "unwinnable", "undecided")
 
 
-@variant_flags((the_game,))
+@variant_flags((the_game,), instead=(FIRST,))
 def winnable(
     source: Source = None,
     *,

@@ -33,6 +33,8 @@ def play_on_cluster(
         raise InputError(
             "--scheduler needs the extra cluster: pip install 'cardsolver[cluster]'"
         ) from None
+    if "://" not in address:
+        raise InputError(f"--scheduler {quote(address)}; expected an address as tcp://host:8786")
     try:
         connect: Any = Client  # untyped
         client = connect(address, timeout=CONNECT_S, set_as_default=False)

@@ -135,7 +135,9 @@ def _check_together(config: Config) -> None:
     is_team = scoring_of(config.game).is_team
     for name, seconds in asdict(config.limits).items():
         if not 0 < seconds <= 86400:
-            raise InputError(f"{name.replace('_s', '')} limit {seconds:g}; expected 0 to 86400 s")
+            raise InputError(
+                f"{name.replace('_s', '')} limit {seconds:g}; expected more than 0, up to 86400 s"
+            )
     if config.most_moves < 1:
         raise InputError(f"max-moves {config.most_moves}; expected at least 1")
     if is_team and config.mode != MODES[0]:

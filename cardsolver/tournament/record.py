@@ -12,6 +12,7 @@ import stat
 import threading
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from cardsolver.tournament.config import (
     difference,
     json_hash,
 )
+from cardsolver.tournament.schedule import schedule_of
 from cardsolver.transcript import outcome_to_json
 
 if TYPE_CHECKING:
@@ -139,9 +141,24 @@ def played_from_json(data: Any, where: str) -> Played:
     counts = {len(played.turns), len(played.seconds)} | (
         {len(outcome.scores)} if outcome else set()
     )
-    if counts != {seats} or not all(0 <= fault.seat < seats for fault in played.faults):
+    named = [fault.seat for fault in played.faults] + list(outcome.winners if outcome else ())
+    if counts != {seats} or not all(0 <= seat < seats for seat in named):
         raise InputError(f"{where}: not a game of a tournament (seats, turns and scores differ)")
+    if not all(0 <= value < inf for value in played.seconds):
+        raise InputError(f"{where}: not a game of a tournament (seconds are not times)")
     return played
+
+
+def _check_scheduled(played: Played, config: Config, where: str) -> None:
+    """A game must be the one that the schedule has under its number."""
+    schedule = schedule_of(config)
+    if not 0 <= played.number < len(schedule):
+        last = len(schedule) - 1
+        raise InputError(f"{where}: game {played.number}; the schedule has 0 to {last}")
+    pairing = schedule[played.number]
+    seats = tuple(member.label for member in pairing.seats)
+    if (played.seed, played.team, played.seats) != (pairing.seed, pairing.team, seats):
+        raise InputError(f"{where}: not the game that the schedule has as {played.number}")
 
 
 def _fault(data: dict[str, Any]) -> GameFault:
@@ -186,6 +203,7 @@ def _parse(lines: Iterable[bytes], source: str, *, moves: bool) -> Contents:
             continue
         else:
             played = played_from_json(data, where)
+            _check_scheduled(played, config, where)
             # A stopped game is played again; its later line counts.
             if played.outcome is not None:
                 games.setdefault(played.number, played if moves else replace(played, moves=()))

@@ -166,6 +166,41 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("tail", "code", "said"),
+    [
+        ("--count 20000 | head -n 1 >/dev/null; exit ${PIPESTATUS[0]}", 141, ""),
+        (">/dev/full", 2, "cardsolver: standard output cannot be written (No space left"),
+        (">&-", 2, "cardsolver: standard output is closed"),
+    ],
+)
+def test_an_output_that_takes_no_more(tail: str, code: int, said: str) -> None:
+    command = f"{sys.executable} -m cardsolver deal the-game --seed 1 {tail}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment(),
+        check=False,
+    )
+    assert done.returncode == code
+    assert done.stderr.startswith(said)
+    assert len(done.stderr.splitlines()) == (1 if said else 0)
+
+
+@pytest.mark.parametrize("seed", ["a\n5", "\udcff", "\x1b[31m"])
+def test_a_seed_that_cannot_be_printed_is_refused(seed: str) -> None:
+    assert "expected an integer or text that can be printed" in refusal(
+        "deal", "the-game", "--seed", seed
+    )
+
+
+def test_a_puzzle_keeps_its_rules() -> None:
+    line = refusal("play", "--puzzle", "deal-01", "--seats", "greedy", "--players", "4")
+    assert "a puzzle has its own rules; expected no --players" in line
+
+
 # play
 
 

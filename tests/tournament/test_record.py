@@ -163,6 +163,31 @@ def test_damage_in_the_middle_is_named(finished: Path, tmp_path: Path) -> None:
     assert "line 1: the configuration was changed by hand" in refusal("report", path)
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("n", 9999, "game 9999; the schedule has 0 to"),
+        ("seed", "77", "not the game that the schedule has as"),
+        ("team", "zz", "not the game that the schedule has as"),
+        ("result", {"end": "stuck", "scores": [3], "winners": [7]}, "scores differ"),
+        ("seconds", "1e999", "seconds are not times"),
+    ],
+)
+def test_a_game_that_was_not_scheduled_is_refused(
+    finished: Path, tmp_path: Path, key: str, value: object, message: str
+) -> None:
+    path = tmp_path / "run.jsonl"
+    lines = finished.read_text().splitlines()
+    game = json.loads(lines[3])
+    if key == "seconds":
+        value = [value] * len(game["seats"])
+    lines[3] = json.dumps({**game, key: value})
+    path.write_text("\n".join(lines) + "\n")
+    line = refusal("report", path)
+    assert "run.jsonl, line 4: " in line
+    assert message in line
+
+
 def test_two_runs_cannot_write_to_one_record(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     with (
