@@ -15,7 +15,7 @@ from cardsolver.game import Option
 from cardsolver.games import the_game
 from cardsolver.solver.portfolio import ENGINES, EngineName, Limits
 from cardsolver.solver.verdict import Verdict, solve_deal, unanswered
-from cardsolver.textfile import quote
+from cardsolver.textfile import place, quote
 from cardsolver.workers import WorkerDied, default_jobs, run_tasks
 
 if TYPE_CHECKING:
@@ -106,12 +106,16 @@ def read_deals(
     values = dict(variant.values)
     first = _first(str(values.pop("first", ANY)))
     rest = Variant(values)
-    return [_under(rest, deal) for deal in deals], first
+    where = "" if source is None else place(source)
+    return [_under(rest, deal, where, number) for number, deal in enumerate(deals, 1)], first
 
 
-def _under(variant: Variant, deal: Deal) -> Deal:
+def _under(variant: Variant, deal: Deal, where: str, number: int) -> Deal:
     deal = replace(deal, rules=variant.words_over(the_game, deal.rules))
-    the_game.start(deal)  # whatever is wrong with it is said before anything is solved
+    try:
+        the_game.start(deal)  # whatever is wrong with it is said before anything is solved
+    except InputError as error:
+        raise InputError(f"{where}, deal {number}: {error}" if where else str(error)) from None
     return deal
 
 

@@ -211,7 +211,11 @@ def parse_seeds(text: str) -> list[str]:
 
 def _parse_sprt(text: str) -> Sprt:
     values: dict[str, float] = {}
-    for name, value in parse_words(text, _SPRT_OPTIONS).items():
+    try:
+        words = parse_words(text, _SPRT_OPTIONS)
+    except InputError:
+        raise InputError(f"--sprt {quote(text)}; expected elo0=0,elo1=20 or the like") from None
+    for name, value in words.items():
         try:
             values[name] = float(str(value))
         except ValueError:

@@ -187,6 +187,13 @@ def test_ctrl_c_keeps_what_is_decided(tmp_path: Path) -> None:
     assert f"stopped after 1 of 3 deals; --resume {kept} goes on" in errors
 
 
+def test_a_deal_that_does_not_suit_its_rules_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    good = '{"game": "the-game", "position": "1 1 100 100 / 2 3 / 4"}\n'
+    path.write_text(good + good.replace("}", ', "rules": "players=2"}'))
+    assert "deals.jsonl, deal 2: position: 1 hands; expected 2" in refusal("winnable", path)
+
+
 def test_ctrl_c_ends_a_list_of_deals(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     deals = [("1", ()), ("3", HARD), ("4", HARD)]
