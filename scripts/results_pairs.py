@@ -40,9 +40,9 @@ class Comparison:
 
 COMPARISONS = [
     # What does thinking time buy?
-    Comparison("alone", "greedy,planner,lookahead:ms=2,lookahead:ms=8,lookahead:ms=32", deals=300),
-    Comparison("two", "planner,talker,lookahead", 300, ("--players", "2")),
-    Comparison("three", "planner,talker,lookahead", 300, ("--players", "3")),
+    Comparison("alone", "greedy,planner,lookahead:ms=2,lookahead:ms=8,lookahead:ms=32", deals=200),
+    Comparison("two", "planner,talker,lookahead", 200, ("--players", "2")),
+    Comparison("three", "planner,talker,lookahead", 200, ("--players", "3")),
 ]
 
 

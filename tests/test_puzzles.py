@@ -90,6 +90,7 @@ def test_every_file_has_its_recipe() -> None:
     assert sorted(SLUGS) == sorted(recipe.slug for recipe in RECIPES)
 
 
+@pytest.mark.no_cover
 def test_a_recipe_makes_its_file_again() -> None:
     """One that no engine has a say in, but for the stars."""
     (recipe,) = [recipe for recipe in RECIPES if recipe.slug == "turn-06-full-house"]
@@ -104,6 +105,7 @@ def test_a_recipe_makes_its_file_again() -> None:
 # The answers
 
 
+@pytest.mark.no_cover
 @every_puzzle
 def test_the_answer_is_proven_again(path: Path) -> None:
     puzzle = load_puzzle(path)
@@ -115,6 +117,7 @@ def test_the_answer_is_proven_again(path: Path) -> None:
     assert verdict.left == puzzle.expected["left"]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("path", ONE_LINE, ids=lambda path: path.stem)
 def test_there_is_exactly_one_winning_line(path: Path) -> None:
     puzzle = load_puzzle(path)

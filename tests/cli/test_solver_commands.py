@@ -213,7 +213,7 @@ def test_ctrl_c_ends_a_list_of_deals(tmp_path: Path) -> None:
 
 
 def test_a_killed_worker_leaves_its_deal_undecided() -> None:
-    process = start("winnable", "--seeds", "3:5", *HARD, "--jobs", "2", "--time-limit", "8")
+    process = start("winnable", "--seeds", "3:5", *HARD, "--jobs", "2", "--time-limit", "5")
     workers: list[int] = []
 
     def found() -> bool:

@@ -42,6 +42,7 @@ def naive_solutions(
     return memo[position]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("block", range(4))
 def test_the_counter_finds_what_the_naive_search_finds(block: int) -> None:
     compared = 0
