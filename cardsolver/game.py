@@ -72,15 +72,15 @@ class Game(Protocol[RulesT, StateT, MoveT, ViewT]):
         """The name in commands and files."""
 
     @property
-    def TITLE(self) -> str:  # noqa: N802
+    def TITLE(self) -> str:  # noqa: N802 - a constant of the module
         """The name for people."""
 
     @property
-    def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802
+    def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a constant of the module
         """The words of the variant's text form."""
 
     @property
-    def SEATS(self) -> tuple[int, int]:  # noqa: N802
+    def SEATS(self) -> tuple[int, int]:  # noqa: N802 - a constant of the module
         """The fewest and the most players."""
 
     def parse_rules(self, text: str) -> RulesT:

@@ -22,7 +22,7 @@ def draw(results: Results, report: Report, path: Path) -> None:
         raise InputError(f"--plot {quote(path)}; expected a name ending in {', '.join(FORMATS)}")
     try:
         import matplotlib as mpl  # noqa: PLC0415 - an extra, and slow to load
-        from matplotlib.figure import Figure  # noqa: PLC0415
+        from matplotlib.figure import Figure  # noqa: PLC0415 - slow to load
     except ImportError:
         raise InputError("--plot needs the extra plot: pip install 'cardsolver[plot]'") from None
     rows = report.table("bots").rows

@@ -40,13 +40,13 @@ class Progress:
         if not self._live:
             return self
         from rich.live import Live  # noqa: PLC0415 - slow to load, and only for a terminal
-        from rich.progress import (  # noqa: PLC0415
+        from rich.progress import (  # noqa: PLC0415 - slow to load
             BarColumn,
             MofNCompleteColumn,
             TimeElapsedColumn,
             TimeRemainingColumn,
         )
-        from rich.progress import Progress as Bar  # noqa: PLC0415
+        from rich.progress import Progress as Bar  # noqa: PLC0415 - slow to load
 
         columns = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
         self._bar = Bar(*columns, console=self._console)
@@ -91,8 +91,8 @@ class Progress:
                 sums[place] += amount
 
     def _draw(self) -> RenderableType:
-        from rich.console import Group as Stack  # noqa: PLC0415
-        from rich.table import Table  # noqa: PLC0415
+        from rich.console import Group as Stack  # noqa: PLC0415 - slow to load
+        from rich.table import Table  # noqa: PLC0415 - slow to load
 
         is_team = self._scoring.is_team
         table = Table(box=None, pad_edge=False)

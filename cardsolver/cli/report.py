@@ -99,7 +99,7 @@ def show(made: Report, *, as_json: bool) -> None:
 
 def _show_table(table: Table) -> None:
     from rich import box  # noqa: PLC0415 - slow to load
-    from rich.table import Table as Drawn  # noqa: PLC0415
+    from rich.table import Table as Drawn  # noqa: PLC0415 - slow to load
 
     drawn = Drawn(box=box.SIMPLE_HEAD, title=table.title, title_justify="left", pad_edge=False)
     for column in table.columns:
@@ -119,6 +119,6 @@ def _show_table(table: Table) -> None:
 
 
 def _plain(text: str) -> str:
-    from rich.markup import escape  # noqa: PLC0415
+    from rich.markup import escape  # noqa: PLC0415 - slow to load
 
     return escape(text)

@@ -132,7 +132,10 @@ def _next(
 def _extended(
     judged: list[Ending], pairs: dict[Key, Path], up: Near, down: Near
 ) -> tuple[dict[Key, Path], dict[Key, Path]]:
-    """The same beyond the minimum: only lays that cost little, the nearest first."""
+    """The same beyond the minimum: only lays that cost little, the nearest first.
+
+    The loops are written out again, and not shared with `_next`: they are where the time goes.
+    """
     longer = pairs
     pairs = {}
     for _, (a, b, c, d, hand), path in judged:
