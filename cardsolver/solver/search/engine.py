@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,26 +14,49 @@ from cardsolver.solver.search.layer import Expander, Plan
 from cardsolver.solver.search.order import WEIGHTS, Order, Weights
 from cardsolver.solver.search.prune import dead_cards
 from cardsolver.solver.search.rows import Setup, Words, root_row
-from cardsolver.solver.search.trail import BYTES_PER_STATE, Starts, Step, Trail
+from cardsolver.solver.search.trail import BYTES_PER_STATE, Starts, Trail
+from cardsolver.solver.search.turn_layers import SPARE, TurnPlan, turn_layers
+from cardsolver.solver.search.turn_order import TurnOrder
+from cardsolver.solver.search.turn_trail import BYTES_PER_TURN
+from cardsolver.solver.search.turns import LARGEST_HAND, has_whole_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cardsolver.solver.found import Stop
     from cardsolver.solver.problem import Problem, Turn
+    from cardsolver.solver.search.trail import Placed, Step
+    from cardsolver.solver.search.turn_layers import Front
 
 FIRST_WIDTH = 50
 _WIDEN = 4
-# So many cards left by a search of this width are hardly a win. Then one search that keeps
+# Up to this width lays are compared one by one. After that whole turns are, where the game allows
+# it: a state costs more then, but far fewer are needed for a win.
+_LAYS_WIDTH = 800
+_FIRST_TURNS_WIDTH = 400
+_WIDEN_TURNS = 8
+# So many cards left by a search of that width are hardly a win. Then one search that keeps
 # everything and needs no scores is tried, given up at the first layer that is too wide for it.
 _LOOKS_LOST = 5
-_LOOKS_LOST_WIDTH = 800
 _PROOF_WIDTH = 1 << 18
-_BLOCK = 512  # parents expanded at a time: keeps the temporaries of a wide layer small
+_PROOF_FACTOR = 16  # a search by whole turns proves nothing: after each a proof this much wider
 _SMALLEST_BLOCK = 64  # smaller ones would take for ever
-_BLOCK_BYTES = 48 << 10  # what the expansion of one parent takes for a moment
-_POOL = 4  # copies of a state while a layer is merged and cut
-_COLUMNS = 40  # bytes a state beside its row, meanwhile
+_COLUMNS = 40  # bytes a state beside its row, while a layer is made
+
+
+@dataclass(frozen=True, slots=True)
+class _Costs:
+    """What a kind of search takes of the memory."""
+
+    block: int  # parents expanded at a time: keeps the temporaries of a wide layer small
+    block_bytes: int  # what the expansion of one parent takes for a moment
+    copies: int  # of a state, while a layer is merged and cut
+    trail_bytes: int  # a state and layer
+
+
+_LAYS = _Costs(512, 48 << 10, 4, BYTES_PER_STATE)
+# There is a pool of states for every length of a turn, up to the largest hand.
+_TURNS = _Costs(1024, 160 << 10, 4 + SPARE * LARGEST_HAND, BYTES_PER_TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +69,14 @@ class Progress:
     left: int
     bound: int
     nodes: int
+
+
+@dataclass(slots=True)
+class _Run:
+    """What a search of layers has shown."""
+
+    bound: int  # no line leaves fewer cards than this, or than the best line
+    short_of_memory: bool = False
 
 
 class _OutOfTimeError(Exception):
@@ -104,9 +136,13 @@ class _Search:
             root=tuple(index for index, (rows, _) in enumerate(layers) for _ in rows),
             ended=tuple(bool(flag) for _, ended in layers for flag in ended),
         )
+        self._by_turns = has_whole_turns(self._setup, self._first) and (
+            memory_bytes is None or memory_bytes >= 2 * _SMALLEST_BLOCK * _TURNS.block_bytes
+        )
+        self._proof_tried = (0, 0)  # width of the last proof given up, and the best line then
         self._nodes = 0
-        # The deepest lay so far, and the trail it belongs to.
-        self._best: tuple[Trail, Step] | None = None
+        # The way to the deepest lay so far: the start of layer 0 and all lays.
+        self._best: Callable[[], tuple[int, list[Placed]]] | None = None
         self._left = self._setup.cards
         self._bound = self._setup.cards
         if len(self._first):
@@ -119,8 +155,7 @@ class _Search:
         root = 0
         turns: tuple[Turn, ...] = ()
         if self._best is not None:
-            trail, step = self._best
-            root, turns = trail.line(self._roots, step)
+            root, turns = self._starts.line(self._roots, *self._best())
         return Found(
             left=self._left,
             bound=self._bound,
@@ -132,18 +167,35 @@ class _Search:
 
     def widen(self, width: int) -> Stop | None:
         """Search again and again, wider each time."""
-        tried = False
         while not self._decided():
             short_of_memory = self._pass(width)
             if short_of_memory and not self._decided():
                 return "memory"
-            if width >= _LOOKS_LOST_WIDTH and self._left >= _LOOKS_LOST and not tried:
-                tried = True
-                self._pass(_PROOF_WIDTH, proof=True)
-            if self._room(Trail(self._starts), 0, self._first.shape[1]) < 2 * width:
+            if width >= _LAYS_WIDTH and self._left >= _LOOKS_LOST:
+                self._prove(_PROOF_WIDTH)
+            if self._room(_LAYS, self._setup.cards) < 2 * width:
                 return None if self._decided() else "memory"  # the next would be much the same
+            if width >= _LAYS_WIDTH and self._by_turns:
+                return self._widen_turns()
             width *= _WIDEN
         return None
+
+    def _widen_turns(self) -> Stop | None:
+        width = _FIRST_TURNS_WIDTH
+        while not self._decided():
+            short_of_memory = self._turn_pass(width)
+            self._prove(_PROOF_FACTOR * width)
+            if short_of_memory and not self._decided():
+                return "memory"
+            width *= _WIDEN_TURNS
+        return None
+
+    def _prove(self, width: int) -> None:
+        """Keep everything, if the question is still open and this was not given up before."""
+        tried, left = self._proof_tried
+        if not self._decided() and (width > tried or self._left < left):
+            self._proof_tried = (width, self._left)
+            self._pass(width, proof=True)
 
     def _check(self) -> None:
         if self.out_of_time():
@@ -154,17 +206,71 @@ class _Search:
 
         A proof is given up when a layer would have to be cut.
         """
+        trail = Trail()
+        run = self._layers(self._first, trail, width, proof=proof, back=trail.back)
+        self._bound = max(self._bound, min(run.bound, self._left))
+        return run.short_of_memory
+
+    def _turn_pass(self, width: int) -> bool:
+        """One search by whole turns, at last lay by lay. Was it narrowed by memory?"""
+        from threadpoolctl import threadpool_limits  # noqa: PLC0415 - few deals need it
+
+        room = self._room(_TURNS, self._setup.cards)
+        kept = min(width, room)
+
+        def tell(layer: int, turns: int) -> None:
+            self._nodes += turns
+            self._tell(kept, layer)
+
+        plan = TurnPlan(
+            width=kept,
+            block=self._block(_TURNS),
+            hopeless=1 if self._win_only else self._left,
+            check=self._check,
+            tell=tell,
+        )
+        order = TurnOrder(self._setup)
+        # The matrices are small: the threads of BLAS would cost more than they bring.
+        with threadpool_limits(1, user_api="blas"):
+            for front in turn_layers(self._setup, order, self._first, plan):
+                trail = Trail(front.layer)
+                back = partial(self._back, front, trail)
+                used = _TURNS.trail_bytes * front.trail.states
+                self._layers(front.rows, trail, kept, proof=False, back=back, used=used)
+                if self._decided():
+                    break
+        return room < width
+
+    def _back(self, front: Front, trail: Trail, last: Step) -> tuple[int, list[Placed]]:
+        """The start of a line, and its lays: whole turns first."""
+        state, lays = trail.back(last)
+        start, before = front.trail.back(self._roots, self._starts.root, front.layer, state)
+        return start, before + lays
+
+    def _layers(
+        self,
+        rows: Words,
+        trail: Trail,
+        width: int,
+        *,
+        proof: bool,
+        back: Callable[[Step], tuple[int, list[Placed]]],
+        used: int = 0,
+    ) -> _Run:
+        """Search lay by lay from these states of the layer that the trail starts with.
+
+        `back` finds the line of a last lay. So many bytes are `used` already.
+        """
         setup = self._setup
-        trail = Trail(self._starts)
         hopeless = 1 if self._win_only else self._left
-        bound = hopeless
-        short_of_memory = False
-        rows, likely = self._first, len(self._first)
-        for layer in range(setup.cards):
-            room = self._room(trail, layer, rows.shape[1])
+        run = _Run(bound=hopeless)
+        likely = len(rows)
+        for layer in range(trail.start, setup.cards):
+            in_use = used + _LAYS.trail_bytes * trail.states
+            room = self._room(_LAYS, setup.cards - layer, in_use)
             plan = Plan(
                 width=min(width, room),
-                block=self._block(),
+                block=self._block(_LAYS),
                 hopeless=hopeless,
                 bound=self._bound,
                 check=self._check,
@@ -172,39 +278,41 @@ class _Search:
             )
             step = self._expander.expand(rows, layer, plan, likely=likely)
             if step is None:
-                return False
+                return _Run(bound=0)
             self._nodes += step.nodes
             if step.reached is None:
                 break
             left = setup.cards - layer - 1
             if left < self._left:
-                self._best, self._left = (trail, step.reached), left
+                self._best, self._left = partial(back, step.reached), left
             if step.cut:
-                bound = min(bound, step.cut_bound)
-                short_of_memory |= room < width
+                run.bound = min(run.bound, step.cut_bound)
+                run.short_of_memory |= room < width
             if step.states is None or not len(step.states):
                 break
             states = step.states
             trail.add(states.parent, states.card, states.pile, states.ends)
             likely = 2 * width if step.cut else 2 * len(states) * len(states) // len(rows)
             rows = states.rows
-            if self.progress is not None:
-                self.progress(
-                    Progress(width, layer + 1, setup.cards, self._left, self._bound, self._nodes)
-                )
-        self._bound = max(self._bound, min(bound, self._left))
-        return short_of_memory
+            self._tell(width, layer + 1)
+        return run
 
-    def _room(self, trail: Trail, layer: int, words: int) -> int:
-        """How many states the memory has room for in this layer and every later one."""
+    def _tell(self, width: int, layer: int) -> None:
+        if self.progress is not None:
+            self.progress(
+                Progress(width, layer, self._setup.cards, self._left, self._bound, self._nodes)
+            )
+
+    def _room(self, costs: _Costs, layers: int, used: int = 0) -> int:
+        """How many states the memory has room for in each of the layers still to come."""
         if self._memory is None:
             return 1 << 31
-        state = _POOL * (8 * words + _COLUMNS) + BYTES_PER_STATE * (self._setup.cards - layer)
-        scratch = min(self._block() * _BLOCK_BYTES, self._memory // 2)
-        free = self._memory - scratch - BYTES_PER_STATE * trail.states
-        return max(1, free // state)
+        words: int = self._first.shape[1]
+        state = costs.copies * (8 * words + _COLUMNS) + costs.trail_bytes * layers
+        scratch = min(self._block(costs) * costs.block_bytes, self._memory // 2)
+        return max(1, (self._memory - scratch - used) // state)
 
-    def _block(self) -> int:
+    def _block(self, costs: _Costs) -> int:
         if self._memory is None:
-            return _BLOCK
-        return max(_SMALLEST_BLOCK, min(_BLOCK, self._memory // (4 * _BLOCK_BYTES)))
+            return costs.block
+        return max(_SMALLEST_BLOCK, min(costs.block, self._memory // (4 * costs.block_bytes)))

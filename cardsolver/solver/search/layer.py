@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from cardsolver.solver.search.columns import Columns
 from cardsolver.solver.search.expand import Lays, Moves, all_moves, children, lays
 from cardsolver.solver.search.merge import distinct
 from cardsolver.solver.search.prune import dead_cards
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cardsolver.solver.search.order import Floats, Order
-    from cardsolver.solver.search.rows import Flags, Ints, Setup, Words
+    from cardsolver.solver.search.rows import Flags, Setup, Words
 
 _SPARE = 2  # states built for each one kept, as some turn out equal
 
 
 @dataclass(frozen=True, slots=True)
-class States:
+class States(Columns):
     """States of a layer with what the trail needs to know about them."""
 
     rows: Words
@@ -32,25 +33,6 @@ class States:
     pile: npt.NDArray[np.uint8]
     ends: Flags
     score: Floats
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def take(self, chosen: Ints | Flags) -> States:
-        """Some of them."""
-        return States(*(getattr(self, column.name)[chosen] for column in fields(self)))
-
-    @staticmethod
-    def join(parts: list[States]) -> States:
-        """All of them."""
-        if len(parts) == 1:
-            return parts[0]
-        return States(
-            *(
-                np.concatenate([getattr(part, column.name) for part in parts])
-                for column in fields(States)
-            )
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from cardsolver.solver.search.rows import LAID, Bytes, Setup, Words, boards, unpack
+from cardsolver.solver.search.rows import LAID, Bytes, Ints, Setup, Words, boards, unpack
 
 if TYPE_CHECKING:
     from cardsolver.solver.search.expand import Lays, Moves
 
 Floats = npt.NDArray[np.float32]
-_NUMBERS = 112  # columns of the tables: tops and cards up to 100, and room for ten more
+NUMBERS = 112  # columns of the tables: tops and cards up to 100, and room for ten more
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,29 @@ WEIGHTS = Weights(
 
 # Distance of a card from a top in the direction of the pile, top by row and card by column; first
 # the ascending piles, then the descending ones. Shifted so that it is an index.
-_SHIFT = 2 * _NUMBERS
-_DISTANCE = np.arange(_NUMBERS) - np.arange(_NUMBERS)[:, None]
+_SHIFT = 2 * NUMBERS
+_DISTANCE = np.arange(NUMBERS) - np.arange(NUMBERS)[:, None]
 _DISTANCE = np.concatenate([_DISTANCE, -_DISTANCE]) + _SHIFT
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """Tables by top and card; descending tops have the lower half of the rows (top + NUMBERS)."""
+
+    columns: Ints  # the cards: only those that some state has still to lay
+    column_of: Ints
+    misses: Floats  # how likely a card finds no home on this top
+    worth: Floats  # what this top adds to the room
+    risk: Floats  # by card: what it costs to end without a home
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """By state: what the tricks to come are worth."""
+
+    value: Floats  # state, direction, top
+    pairs: Floats  # state: of all pairs ten apart
+    in_pairs: Floats  # state, card: of those pairs that it is in
 
 
 class Order:
@@ -90,9 +110,9 @@ class Order:
     def __init__(self, setup: Setup, weights: Weights = WEIGHTS) -> None:
         self._setup = setup
         self._weights = weights
-        self._draw_index = np.zeros(_NUMBERS, dtype=np.intp)
-        self._draw_index[list(setup.draw)] = np.arange(len(setup.draw))
-        self._is_undrawn = unpack(setup.undrawn)[:, :_NUMBERS].astype(np.float32)
+        self.draw_index = np.zeros(NUMBERS, dtype=np.intp)
+        self.draw_index[list(setup.draw)] = np.arange(len(setup.draw))
+        self._is_undrawn = unpack(setup.undrawn)[:, :NUMBERS].astype(np.float32)
         # Worth of a home by waiting time (row) and distance.
         distance = np.arange(2 * _SHIFT) - _SHIFT
         wait = np.arange(len(setup.draw) + 1)[:, None] / 10 + weights.home_wait
@@ -113,70 +133,46 @@ class Order:
         hands = rows[:, :2]
         for seat in range(1, setup.seats):
             hands = hands | rows[:, 2 * seat : 2 * seat + 2]
-        mine = unpack(rows[:, :2])[:, :_NUMBERS]
-        held = unpack(hands)[:, :_NUMBERS].astype(np.float32)
+        mine = unpack(rows[:, :2])[:, :NUMBERS]
+        held = unpack(hands)[:, :NUMBERS].astype(np.float32)
         undrawn = self._is_undrawn[drawn]
-        wait = np.maximum(self._draw_index - (setup.laid_before + layer), 0)
+        wait = np.maximum(self.draw_index - (setup.laid_before + layer), 0)
         base = self._homes(board, held + undrawn, wait, options)
-        base += self._tricks(board, mine, held, undrawn, wait, options)
+        base += self._tricks(board, self.tricks(mine, held, undrawn, wait), options)
         owed = options.owed
         going_on = np.where(owed > 0, weights.owed * owed, weights.goes_on).astype(np.float32)
         bonus = np.where(moves.ends, np.float32(weights.ended), going_on[moves.lay])
         result: Floats = base[moves.lay] + bonus
         return result
 
-    def _homes(
-        self, board: Bytes, unlaid: Floats, wait: npt.NDArray[np.intp], options: Lays
-    ) -> Floats:
+    def homes(self, unlaid: Floats, wait: Ints) -> Homes:
+        """The tables of homes for states with these cards left, waiting so long."""
         weights = self._weights
-        parent, card, pile = options.parent, options.card, options.pile
-        # Only the columns of cards that some state has still to lay.
         columns = np.flatnonzero(unlaid.any(axis=0))
-        column_of = np.zeros(_NUMBERS, dtype=np.intp)
+        column_of = np.zeros(NUMBERS, dtype=np.intp)
         column_of[columns] = np.arange(len(columns))
-        unlaid, wait = unlaid[:, columns], wait[columns]
+        wait = wait[columns]
         index = wait * (2 * _SHIFT) + _DISTANCE[:, columns]
-        misses, worth = self._misses.take(index), self._worth.take(index)
-        places = board[:, :4].astype(np.intp)
-        places[:, 2:] += _NUMBERS  # descending piles have the lower half of the tables
-
-        # For each pile: the product over the three others, to be completed by the new top.
-        risk = unlaid * (weights.homeless * (1 + weights.homeless_wait / 100 * wait)).astype(
-            np.float32
+        risk = weights.homeless * (1 + weights.homeless_wait / 100 * wait)
+        return Homes(
+            columns,
+            column_of,
+            self._misses.take(index),
+            self._worth.take(index),
+            risk.astype(np.float32),
         )
-        miss = misses[places]
-        up, down = risk * miss[:, 0] * miss[:, 1], risk * miss[:, 2] * miss[:, 3]
-        others = np.empty_like(miss)
-        others[:, 0] = down * miss[:, 1]
-        others[:, 1] = down * miss[:, 0]
-        others[:, 2] = up * miss[:, 3]
-        others[:, 3] = up * miss[:, 2]
-        new = np.where(pile < 2, card, card + _NUMBERS)
-        result: Floats = -np.einsum("ij,ij->i", others[parent, pile], misses[new])
 
-        room = np.einsum("ij,ikj->ik", unlaid, worth[places])
-        result += np.einsum("ij,ij->i", unlaid[parent], worth[new])
-        result += room.sum(axis=1)[parent] - room[parent, pile]
-        homes = worth[
-            places[parent], column_of[card][:, None]
-        ]  # that the other piles offered to the card
-        result -= homes.sum(axis=1) - homes[np.arange(len(card)), pile]
-        return result
+    def tricks(self, mine: Bytes | None, held: Floats, undrawn: Floats, wait: Ints) -> Tricks:
+        """What tops are worth for the tricks that they wait for, and the pairs still unlaid.
 
-    def _tricks(
-        self,
-        board: Bytes,
-        mine: Bytes,
-        held: Floats,
-        undrawn: Floats,
-        wait: npt.NDArray[np.intp],
-        options: Lays,
-    ) -> Floats:
+        `mine` are the cards of a mover who is in the middle of a turn.
+        """
         weights = self._weights
         fade = np.exp(-weights.trick_fades / 10 * wait)
         worth = np.float32(weights.trick_held) * held
         worth += undrawn * (weights.trick_undrawn * fade).astype(np.float32)
-        worth += np.float32(weights.trick_mover - weights.trick_held) * mine
+        if mine is not None:
+            worth += np.float32(weights.trick_mover - weights.trick_held) * mine
         opens = np.float32(weights.opens_held) * held
         opens += undrawn * (weights.opens_undrawn * fade).astype(np.float32)
         unlaid = held + undrawn
@@ -184,27 +180,55 @@ class Order:
         jumped = below[:, 9:-1] - below[:, :-10]  # column y: unlaid cards from y + 1 to y + 9
         pairs = unlaid[:, 10:] * unlaid[:, :-10]  # column y: y and y + 10
         follows = np.float32(weights.chain) * pairs
-
-        # What an ascending pile's top is worth (it waits for top - 10), and a descending one's.
-        value = np.zeros((len(unlaid), 2, _NUMBERS), dtype=np.float32)
+        value = np.zeros((len(unlaid), 2, NUMBERS), dtype=np.float32)
         value[:, 0, 10:] = worth[:, :-10] + opens[:, :-10] * jumped
         value[:, 0, 20:] += follows[:, :-10]
         value[:, 1, :-10] = worth[:, 10:] + opens[:, 10:] * jumped
         value[:, 1, :-20] += follows[:, 10:]
+        in_pairs = np.zeros_like(unlaid)
+        in_pairs[:, 10:] = pairs
+        in_pairs[:, :-10] += pairs
+        pair = np.float32(weights.pair)
+        return Tricks(value, pair * pairs.sum(axis=1), pair * in_pairs)
 
+    def _homes(self, board: Bytes, unlaid: Floats, wait: Ints, options: Lays) -> Floats:
         parent, card, pile = options.parent, options.card, options.pile
-        every = np.arange(len(unlaid))[:, None]
+        homes = self.homes(unlaid, wait)
+        misses, worth, unlaid = homes.misses, homes.worth, unlaid[:, homes.columns]
+        places = board[:, :4].astype(np.intp)
+        places[:, 2:] += NUMBERS  # descending piles have the lower half of the tables
+
+        # For each pile: the product over the three others, to be completed by the new top.
+        risk = unlaid * homes.risk
+        miss = misses[places]
+        up, down = risk * miss[:, 0] * miss[:, 1], risk * miss[:, 2] * miss[:, 3]
+        others = np.empty_like(miss)
+        others[:, 0] = down * miss[:, 1]
+        others[:, 1] = down * miss[:, 0]
+        others[:, 2] = up * miss[:, 3]
+        others[:, 3] = up * miss[:, 2]
+        new = np.where(pile < 2, card, card + NUMBERS)
+        result: Floats = -np.einsum("ij,ij->i", others[parent, pile], misses[new])
+
+        room = np.einsum("ij,ikj->ik", unlaid, worth[places])
+        result += np.einsum("ij,ij->i", unlaid[parent], worth[new])
+        result += room.sum(axis=1)[parent] - room[parent, pile]
+        # What the other piles offered to the card.
+        offered = worth[places[parent], homes.column_of[card][:, None]]
+        result -= offered.sum(axis=1) - offered[np.arange(len(card)), pile]
+        return result
+
+    def _tricks(self, board: Bytes, tricks: Tricks, options: Lays) -> Floats:
+        value = tricks.value
+        parent, card, pile = options.parent, options.card, options.pile
+        every = np.arange(len(value))[:, None]
         tops = board[:, :4].astype(np.intp)
         now = value[every, _DIRECTION, tops]
         # A card laid elsewhere, or the trick itself, ends the waiting of its pile.
         kept = now[parent] * ((tops - 10 * _UP)[parent] != card[:, None])
         result: Floats = kept.sum(axis=1) - kept[np.arange(len(parent)), pile]
         result += value[parent, _DIRECTION[pile], card]
-        in_pairs = np.zeros_like(unlaid)
-        in_pairs[:, 10:] = pairs
-        in_pairs[:, :-10] += pairs
-        lost = pairs.sum(axis=1)[parent] - in_pairs[parent, card]
-        result += np.float32(weights.pair) * lost
+        result += tricks.pairs[parent] - tricks.in_pairs[parent, card]
         return result
 
 

@@ -30,6 +30,7 @@ Words = npt.NDArray[np.uint64]
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
+Shorts = npt.NDArray[np.int16]
 
 CARD_BITS = 128  # two words
 LAID, LAST, DUE = 4, 5, 6  # bytes of the table word
@@ -62,6 +63,12 @@ def unpack(words: Words) -> Bytes:
 def boards(rows: Words) -> Bytes:
     """The bytes of the table word; writing to them writes to the rows."""
     return rows.view(np.uint8)[:, -BOARD_BYTES:]
+
+
+def hands_of(rows: Words, seat: int = 0) -> Shorts:
+    """The hands of a seat, counted from the mover, sorted; they must be of one size."""
+    cards = np.nonzero(unpack(rows[:, 2 * seat : 2 * seat + 2]))[1]
+    return cards.reshape(len(rows), -1).astype(np.int16)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,14 @@ class Step:
     pile: int
 
 
+class Placed(NamedTuple):
+    """A lay as the search sees it: the piles are sorted after every turn."""
+
+    card: int
+    place: int
+    ends: bool  # the turn ends after it
+
+
 @dataclass(frozen=True, slots=True)
 class Starts:
     """For each state of layer 0: its root, and whether the turn under way was ended at once."""
@@ -34,12 +42,19 @@ class Starts:
     root: tuple[int, ...]
     ended: tuple[bool, ...]
 
+    def line(
+        self, roots: Sequence[Problem], start: int, lays: Sequence[Placed]
+    ) -> tuple[int, tuple[Turn, ...]]:
+        """Root and turns of a line from one of these states."""
+        root = self.root[start]
+        return root, _turns(roots[root], lays, ended_at_once=self.ended[start])
+
 
 @dataclass(slots=True)
 class Trail:
     """Parent, card and pile of the kept states, layer by layer."""
 
-    starts: Starts
+    start: int = 0  # the layer of the states that it begins with
     parents: list[npt.NDArray[np.int32]] = field(default_factory=list)
     cards: list[npt.NDArray[np.uint8]] = field(default_factory=list)
     piles: list[npt.NDArray[np.uint8]] = field(default_factory=list)
@@ -58,24 +73,18 @@ class Trail:
         self.cards.append(card)
         self.piles.append(pile + np.uint8(_ENDS) * ends)
 
-    def line(self, roots: Sequence[Problem], last: Step) -> tuple[int, tuple[Turn, ...]]:
-        """Root and turns of the line that ends with this lay."""
-        steps = [(last.card, last.pile, False)]
+    def back(self, last: Step) -> tuple[int, list[Placed]]:
+        """The state that a line began with, and its lays."""
+        lays = [Placed(last.card, last.pile, ends=False)]
         at = last.parent
-        for layer in reversed(range(last.layer)):
+        for layer in reversed(range(last.layer - self.start)):
             pile = int(self.piles[layer][at])
-            steps.append((int(self.cards[layer][at]), pile % _ENDS, bool(pile & _ENDS)))
+            lays.append(Placed(int(self.cards[layer][at]), pile % _ENDS, bool(pile & _ENDS)))
             at = int(self.parents[layer][at])
-        root = self.starts.root[at]
-        return root, _turns(roots[root], steps[::-1], ended_at_once=self.starts.ended[at])
+        return at, lays[::-1]
 
 
-def _turns(
-    problem: Problem,
-    steps: list[tuple[int, int, bool]],
-    *,
-    ended_at_once: bool,
-) -> tuple[Turn, ...]:
+def _turns(problem: Problem, lays: Sequence[Placed], *, ended_at_once: bool) -> tuple[Turn, ...]:
     """Give the piles, which the search sorts after every turn, their own numbers again."""
     tops = list(problem.tops)
     number = [0, 1, 2, 3]  # of the pile that the search has in this place
@@ -90,7 +99,7 @@ def _turns(
 
     if ended_at_once:
         end()
-    for card, place, ends in steps:
+    for card, place, ends in lays:
         tops[number[place]] = card
         turn.append(Lay(number[place], card))
         if ends:
