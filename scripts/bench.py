@@ -235,6 +235,24 @@ def bench_cpsat() -> None:
     _print_times("98 left, with a line", times, "15 s", ["winnable"] * 5)
 
 
+def bench_turns() -> None:
+    """One pass of the search: lay by lay against whole turns, three players with short hands."""
+    from cardsolver.solver.search import one_pass  # noqa: PLC0415 - loads numpy
+
+    starters = [f"players=3 expert short-hand first={seat}" for seat in (1, 2, 3)]
+    deals = [
+        [Problem.of(the_game.start(deal_seed("the-game", str(seed), rules=r))) for r in starters]
+        for seed in range(50)
+    ]
+    print(f"{'kind':<12} {'width':>6} {'won of 50':>10} {'mean s':>7}")
+    for name, by_turns, widths in (("lays", False, (50, 200, 800)), ("whole turns", True, (50,))):
+        for width in widths:
+            start = time.perf_counter()
+            won = sum(one_pass(roots, width, by_turns=by_turns) == 0 for roots in deals)
+            mean = (time.perf_counter() - start) / len(deals)
+            print(f"{name:<12} {width:>6} {won:>10} {mean:>7.2f}", flush=True)
+
+
 def bench_shell() -> None:
     """Commands from the shell, start of Python and all."""
     for arguments in (["--help"], ["deal", "the-game", "--seed", "42"], ["solve", "--seed", "42"]):
@@ -301,6 +319,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "tournament": bench_tournament,
     "shell": bench_shell,
     "solver": bench_solver,
+    "turns": bench_turns,
     "exact": bench_exact,
     "cpsat": bench_cpsat,
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cardsolver.solver.search import engine, search
+from cardsolver.solver.search import engine, search, turn_layers
 from cardsolver.solver.search.rows import Setup, root_row
 from cardsolver.solver.search.turn_order import TurnOrder
 from cardsolver.solver.search.turns import after_turns, best_turns, has_whole_turns, longest_turn
@@ -189,7 +189,7 @@ def test_a_search_by_turns_cut_short_tells_the_truth(monkeypatch: pytest.MonkeyP
 def test_a_search_by_turns_stays_within_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     by_turns_at_once(monkeypatch, 10_000)
     monkeypatch.setattr(engine, "_PROOF_FACTOR", 0)  # its width is told, too
-    monkeypatch.setattr(engine, "_TURNS", replace(engine._TURNS, block_bytes=1 << 10))
+    monkeypatch.setattr(turn_layers, "COSTS", replace(turn_layers.COSTS, block_bytes=1 << 10))
     widths: list[int] = []
     roots = dealt(67, 3, 5, 3)
     found = search(

@@ -11,14 +11,11 @@ import numpy as np
 from cardsolver.solver.found import Found
 from cardsolver.solver.search.expand import first_layer
 from cardsolver.solver.search.layer import Expander, Plan
+from cardsolver.solver.search.memory import Costs, Memory
 from cardsolver.solver.search.order import WEIGHTS, Order, Weights
 from cardsolver.solver.search.prune import dead_cards
 from cardsolver.solver.search.rows import Setup, Words, root_row
 from cardsolver.solver.search.trail import BYTES_PER_STATE, Starts, Trail
-from cardsolver.solver.search.turn_layers import SPARE, TurnPlan, turn_layers
-from cardsolver.solver.search.turn_order import TurnOrder
-from cardsolver.solver.search.turn_trail import BYTES_PER_TURN
-from cardsolver.solver.search.turns import LARGEST_HAND, has_whole_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,23 +37,7 @@ _WIDEN_TURNS = 8
 _LOOKS_LOST = 5
 _PROOF_WIDTH = 1 << 18
 _PROOF_FACTOR = 16  # a search by whole turns proves nothing: after each a proof this much wider
-_SMALLEST_BLOCK = 64  # smaller ones would take for ever
-_COLUMNS = 40  # bytes a state beside its row, while a layer is made
-
-
-@dataclass(frozen=True, slots=True)
-class _Costs:
-    """What a kind of search takes of the memory."""
-
-    block: int  # parents expanded at a time: keeps the temporaries of a wide layer small
-    block_bytes: int  # what the expansion of one parent takes for a moment
-    copies: int  # of a state, while a layer is merged and cut
-    trail_bytes: int  # a state and layer
-
-
-_LAYS = _Costs(512, 48 << 10, 4, BYTES_PER_STATE)
-# There is a pool of states for every length of a turn, up to the largest hand.
-_TURNS = _Costs(1024, 160 << 10, 4 + SPARE * LARGEST_HAND, BYTES_PER_TURN)
+_COSTS = Costs(block=512, block_bytes=48 << 10, copies=4, trail_bytes=BYTES_PER_STATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +95,16 @@ def search(
     return run.found(stopped)
 
 
+def one_pass(roots: Sequence[Problem], width: int, *, by_turns: bool) -> int:
+    """The cards left by a single pass that looks for a win: to measure the passes themselves."""
+    run = _Search(roots, win_only=True, memory_bytes=None, weights=WEIGHTS)
+    if by_turns:
+        run.turn_pass(width)
+    else:
+        run.lay_pass(width)
+    return run.found(None).left
+
+
 class _Search:
     def __init__(
         self,
@@ -127,7 +118,6 @@ class _Search:
         self.progress: Callable[[Progress], None] | None = None
         self._roots = roots
         self._win_only = win_only
-        self._memory = memory_bytes
         self._setup = Setup.of(roots)
         self._expander = Expander(self._setup, Order(self._setup, weights))
         layers = [first_layer(self._setup, root_row(root)) for root in roots]
@@ -136,9 +126,7 @@ class _Search:
             root=tuple(index for index, (rows, _) in enumerate(layers) for _ in rows),
             ended=tuple(bool(flag) for _, ended in layers for flag in ended),
         )
-        self._by_turns = has_whole_turns(self._setup, self._first) and (
-            memory_bytes is None or memory_bytes >= 2 * _SMALLEST_BLOCK * _TURNS.block_bytes
-        )
+        self._memory = Memory(memory_bytes, self._first.shape[1])
         self._proof_tried = (0, 0)  # width of the last proof given up, and the best line then
         self._nodes = 0
         # The way to the deepest lay so far: the start of layer 0 and all lays.
@@ -168,22 +156,29 @@ class _Search:
     def widen(self, width: int) -> Stop | None:
         """Search again and again, wider each time."""
         while not self._decided():
-            short_of_memory = self._pass(width)
+            short_of_memory = self.lay_pass(width)
             if short_of_memory and not self._decided():
                 return "memory"
             if width >= _LAYS_WIDTH and self._left >= _LOOKS_LOST:
                 self._prove(_PROOF_WIDTH)
-            if self._room(_LAYS, self._setup.cards) < 2 * width:
+            if self._memory.room(_COSTS, self._setup.cards) < 2 * width:
                 return None if self._decided() else "memory"  # the next would be much the same
-            if width >= _LAYS_WIDTH and self._by_turns:
+            if width >= _LAYS_WIDTH and self._has_whole_turns():
                 return self._widen_turns()
             width *= _WIDEN
         return None
 
+    def _has_whole_turns(self) -> bool:
+        # Loaded when first needed, like all that looks at whole turns: most deals never do.
+        from cardsolver.solver.search import turn_layers, turns  # noqa: PLC0415
+
+        enough = self._memory.allows(turn_layers.COSTS)
+        return enough and turns.has_whole_turns(self._setup, self._first)
+
     def _widen_turns(self) -> Stop | None:
         width = _FIRST_TURNS_WIDTH
         while not self._decided():
-            short_of_memory = self._turn_pass(width)
+            short_of_memory = self.turn_pass(width)
             self._prove(_PROOF_FACTOR * width)
             if short_of_memory and not self._decided():
                 return "memory"
@@ -195,13 +190,13 @@ class _Search:
         tried, left = self._proof_tried
         if not self._decided() and (width > tried or self._left < left):
             self._proof_tried = (width, self._left)
-            self._pass(width, proof=True)
+            self.lay_pass(width, proof=True)
 
     def _check(self) -> None:
         if self.out_of_time():
             raise _OutOfTimeError
 
-    def _pass(self, width: int, *, proof: bool = False) -> bool:
+    def lay_pass(self, width: int, *, proof: bool = False) -> bool:
         """One search from the roots, no layer wider than this. Was it narrowed by memory?
 
         A proof is given up when a layer would have to be cut.
@@ -211,31 +206,32 @@ class _Search:
         self._bound = max(self._bound, min(run.bound, self._left))
         return run.short_of_memory
 
-    def _turn_pass(self, width: int) -> bool:
+    def turn_pass(self, width: int) -> bool:
         """One search by whole turns, at last lay by lay. Was it narrowed by memory?"""
-        from threadpoolctl import threadpool_limits  # noqa: PLC0415 - few deals need it
+        from threadpoolctl import threadpool_limits  # noqa: PLC0415 - see _has_whole_turns
 
-        room = self._room(_TURNS, self._setup.cards)
+        from cardsolver.solver.search import turn_layers as by_turns  # noqa: PLC0415
+
+        room = self._memory.room(by_turns.COSTS, self._setup.cards)
         kept = min(width, room)
 
         def tell(layer: int, turns: int) -> None:
             self._nodes += turns
             self._tell(kept, layer)
 
-        plan = TurnPlan(
+        plan = by_turns.TurnPlan(
             width=kept,
-            block=self._block(_TURNS),
+            block=self._memory.block(by_turns.COSTS),
             hopeless=1 if self._win_only else self._left,
             check=self._check,
             tell=tell,
         )
-        order = TurnOrder(self._setup)
         # The matrices are small: the threads of BLAS would cost more than they bring.
         with threadpool_limits(1, user_api="blas"):
-            for front in turn_layers(self._setup, order, self._first, plan):
+            for front in by_turns.turn_layers(self._setup, self._first, plan):
                 trail = Trail(front.layer)
                 back = partial(self._back, front, trail)
-                used = _TURNS.trail_bytes * front.trail.states
+                used = by_turns.COSTS.trail_bytes * front.trail.states
                 self._layers(front.rows, trail, kept, proof=False, back=back, used=used)
                 if self._decided():
                     break
@@ -266,11 +262,11 @@ class _Search:
         run = _Run(bound=hopeless)
         likely = len(rows)
         for layer in range(trail.start, setup.cards):
-            in_use = used + _LAYS.trail_bytes * trail.states
-            room = self._room(_LAYS, setup.cards - layer, in_use)
+            in_use = used + BYTES_PER_STATE * trail.states
+            room = self._memory.room(_COSTS, setup.cards - layer, in_use)
             plan = Plan(
                 width=min(width, room),
-                block=self._block(_LAYS),
+                block=self._memory.block(_COSTS),
                 hopeless=hopeless,
                 bound=self._bound,
                 check=self._check,
@@ -302,17 +298,3 @@ class _Search:
             self.progress(
                 Progress(width, layer, self._setup.cards, self._left, self._bound, self._nodes)
             )
-
-    def _room(self, costs: _Costs, layers: int, used: int = 0) -> int:
-        """How many states the memory has room for in each of the layers still to come."""
-        if self._memory is None:
-            return 1 << 31
-        words: int = self._first.shape[1]
-        state = costs.copies * (8 * words + _COLUMNS) + costs.trail_bytes * layers
-        scratch = min(self._block(costs) * costs.block_bytes, self._memory // 2)
-        return max(1, (self._memory - scratch - used) // state)
-
-    def _block(self, costs: _Costs) -> int:
-        if self._memory is None:
-            return costs.block
-        return max(_SMALLEST_BLOCK, min(costs.block, self._memory // (4 * costs.block_bytes)))

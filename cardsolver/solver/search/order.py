@@ -100,8 +100,8 @@ class Tricks:
     """By state: what the tricks to come are worth."""
 
     value: Floats  # state, direction, top
-    pairs: Floats  # state: of all pairs ten apart
-    in_pairs: Floats  # state, card: of those pairs that it is in
+    pairs: Floats  # state: how many pairs ten apart are unlaid
+    in_pairs: Floats  # state, card: how many of them it is in
 
 
 class Order:
@@ -188,8 +188,7 @@ class Order:
         in_pairs = np.zeros_like(unlaid)
         in_pairs[:, 10:] = pairs
         in_pairs[:, :-10] += pairs
-        pair = np.float32(weights.pair)
-        return Tricks(value, pair * pairs.sum(axis=1), pair * in_pairs)
+        return Tricks(value, pairs.sum(axis=1), in_pairs)
 
     def _homes(self, board: Bytes, unlaid: Floats, wait: Ints, options: Lays) -> Floats:
         parent, card, pile = options.parent, options.card, options.pile
@@ -228,7 +227,8 @@ class Order:
         kept = now[parent] * ((tops - 10 * _UP)[parent] != card[:, None])
         result: Floats = kept.sum(axis=1) - kept[np.arange(len(parent)), pile]
         result += value[parent, _DIRECTION[pile], card]
-        result += tricks.pairs[parent] - tricks.in_pairs[parent, card]
+        lost = tricks.pairs[parent] - tricks.in_pairs[parent, card]
+        result += np.float32(self._weights.pair) * lost
         return result
 
 

@@ -14,11 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cardsolver.solver.search.columns import Columns
+from cardsolver.solver.search.memory import Costs
 from cardsolver.solver.search.merge import distinct
 from cardsolver.solver.search.prune import dead_cards
 from cardsolver.solver.search.rows import hands_of
-from cardsolver.solver.search.turn_trail import TurnTrail
-from cardsolver.solver.search.turns import after_turns, best_turns, longest_turn
+from cardsolver.solver.search.turn_order import TurnOrder
+from cardsolver.solver.search.turn_trail import BYTES_PER_TURN, TurnTrail
+from cardsolver.solver.search.turns import LARGEST_HAND, after_turns, best_turns, longest_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,9 +28,12 @@ if TYPE_CHECKING:
     from cardsolver.solver.search.order import Floats
     from cardsolver.solver.search.rows import Bytes, Setup, Words
     from cardsolver.solver.search.sides import Masks
-    from cardsolver.solver.search.turn_order import TurnOrder
 
-SPARE = 2  # states pooled for each one kept
+_SPARE = 2  # states pooled for each one kept
+# There is a pool for every length of a turn, up to the largest hand.
+COSTS = Costs(
+    block=1024, block_bytes=160 << 10, copies=4 + _SPARE * LARGEST_HAND, trail_bytes=BYTES_PER_TURN
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,79 +67,85 @@ class Front:
     trail: TurnTrail
 
 
-def turn_layers(setup: Setup, order: TurnOrder, first: Words, plan: TurnPlan) -> Iterator[Front]:
+def turn_layers(setup: Setup, first: Words, plan: TurnPlan) -> Iterator[Front]:
     """Search from the states `first` of layer 0 and give what it ends in.
 
     These are the states after the last card was drawn, and if there are none, the deepest ones.
     """
+    order = TurnOrder(setup)
     trail = TurnTrail()
     longest = longest_turn(setup, hands_of(first).shape[1])
-    pools = {layer: _Pool(setup, layer, plan) for layer in range(len(setup.draw) + longest)}
+    pools = [_Pool(setup, layer, plan) for layer in range(len(setup.draw) + longest)]
     deepest = Front(0, first, trail)
-    rows = first
     for layer in range(len(setup.draw)):
-        pool = pools.pop(layer)
-        if layer:
-            rows = pool.kept(trail)
-        if not len(rows):
-            continue
-        deepest = Front(layer, rows, trail)
-        seen = 0
-        for start in range(0, len(rows), plan.block):
-            plan.check()
-            block = rows[start : start + plan.block]
-            floors = np.full(longest + 1, -np.inf, dtype=np.float32)
-            for laid in range(setup.minimum, longest + 1):
-                floors[laid] = pools[layer + laid].floor
-            turns = best_turns(setup, order, block, layer, floors)
-            seen += len(turns)
-            counts = turns.laid()
-            for laid in range(setup.minimum, longest + 1):
-                some = turns.take(np.flatnonzero(counts == laid))
-                if len(some) > SPARE * plan.width:
-                    best = np.argpartition(some.score, -SPARE * plan.width)
-                    some = some.take(best[-SPARE * plan.width :])
-                if len(some):
-                    children = after_turns(setup, block, layer, some)
-                    parent = (some.parent + start).astype(np.int32)
-                    pools[layer + laid].add(
-                        _Reached(children, parent, some.places, some.tops, some.score)
-                    )
-        plan.tell(layer, seen)
-    ended = False
-    for layer, pool in sorted(pools.items()):
-        rows = pool.kept(trail)
+        rows = pools[layer].kept(trail) if layer else first
         if len(rows):
-            ended = True
-            yield Front(layer, rows, trail)
-    if not ended:
-        yield deepest
+            deepest = Front(layer, rows, trail)
+            seen = 0
+            for start in range(0, len(rows), plan.block):
+                plan.check()
+                block = rows[start : start + plan.block]
+                seen += _spread(
+                    setup, order, block, start, pools[layer : layer + longest + 1], plan
+                )
+            plan.tell(layer, seen)
+    late = range(len(setup.draw), len(pools))
+    fronts = [Front(layer, pools[layer].kept(trail), trail) for layer in late]
+    yield from [front for front in fronts if len(front.rows)] or [deepest]
+
+
+def _spread(
+    setup: Setup,
+    order: TurnOrder,
+    block: Words,
+    start: int,
+    pools: list[_Pool],
+    plan: TurnPlan,
+) -> int:
+    """Put the states after the best turns of a block, whose first has this number, into the pools.
+
+    The first pool is that of the block's own layer. Says how many turns these were.
+    """
+    layer = pools[0].layer
+    floors = np.array([pool.floor for pool in pools], dtype=np.float32)
+    turns = best_turns(setup, order, block, layer, floors)
+    counts = turns.laid()
+    most = _SPARE * plan.width
+    for laid in range(setup.minimum, len(pools)):
+        some = turns.take(np.flatnonzero(counts == laid))
+        if len(some) > most:
+            some = some.take(np.argpartition(some.score, -most)[-most:])
+        if len(some):
+            children = after_turns(setup, block, layer, some)
+            parent = (some.parent + start).astype(np.int32)
+            pools[laid].add(_Reached(children, parent, some.places, some.tops, some.score))
+    return len(turns)
 
 
 class _Pool:
     """What has reached a layer so far."""
 
     def __init__(self, setup: Setup, layer: int, plan: TurnPlan) -> None:
+        self.layer = layer
         self.floor = -np.inf  # a full layer has no use for a lower score
         self._setup = setup
-        self._layer = layer
         self._plan = plan
         self._parts: list[_Reached] = []
         self._size = 0
 
     def add(self, states: _Reached) -> None:
         """Take in states that can still do better than the best line known."""
-        dead = dead_cards(self._setup, states.rows, self._layer, at_least=self._plan.hopeless)
+        dead = dead_cards(self._setup, states.rows, self.layer, at_least=self._plan.hopeless)
         if dead.any():
             states = states.take(np.flatnonzero(dead < self._plan.hopeless))
         self._parts.append(states)
         self._size += len(states)
-        if self._size > SPARE * self._plan.width:
+        if self._size > _SPARE * self._plan.width:
             self._compact()
 
     def _compact(self) -> None:
         states = _Reached.join(self._parts)
-        states = states.take(distinct(self._setup, states.rows, self._layer))
+        states = states.take(distinct(self._setup, states.rows, self.layer))
         width = self._plan.width
         if len(states) >= width:
             states = states.take(np.argpartition(states.score, -width)[-width:])
@@ -142,10 +153,11 @@ class _Pool:
         self._parts, self._size = [states], len(states)
 
     def kept(self, trail: TurnTrail) -> Words:
-        """The states to go on with, written into the trail."""
+        """The states to go on with, written into the trail. The pool is empty after that."""
         if not self._size:
             return np.empty((0, 2 * self._setup.seats + 1), dtype=np.uint64)
         self._compact()
-        states = self._parts[0]
-        trail.add(self._layer, states.parent, states.places, states.tops)
+        states = self._parts.pop()
+        self._size = 0
+        trail.add(self.layer, states.parent, states.places, states.tops)
         return states.rows

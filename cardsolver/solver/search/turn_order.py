@@ -147,7 +147,7 @@ class _Moment:
         risk = -(self.unlaid[:, self.homes.columns] * self.homes.risk)
         misses *= risk.take(halves.parent, axis=0)
         matrix = np.concatenate([misses, for_hand, free], axis=1)
-        alone += self.tricks.pairs[halves.parent]
+        alone += np.float32(TURN_WEIGHTS.pair) * self.tricks.pairs[halves.parent]
         return Factors(matrix, alone, _near(halves, self.watched))
 
     def descending(self, halves: Halves) -> Factors:
@@ -180,7 +180,7 @@ class _Moment:
             for_hand += is_trick * waits[:, None]
             alone += waits * ~is_trick.any(axis=1)
         lost = self.tricks.in_pairs[parent[:, None], in_hand]
-        alone -= np.einsum("ij,ij->i", 1 - free, lost)
+        alone -= np.float32(TURN_WEIGHTS.pair) * np.einsum("ij,ij->i", 1 - free, lost)
         return misses, for_hand * free, free, alone
 
     def _room(self, columns: Ints) -> Floats:
