@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cardsolver.solver.search import engine, search, turn_layers
+from cardsolver.solver.search import engine, one_pass, search, turn_layers
 from cardsolver.solver.search.rows import Setup, root_row
 from cardsolver.solver.search.turn_order import TurnOrder
 from cardsolver.solver.search.turns import after_turns, best_turns, has_whole_turns, longest_turn
@@ -169,17 +169,21 @@ def test_whole_turns_win_full_deals(
 ) -> None:
     by_turns_at_once(monkeypatch, 15)
     roots = dealt(0, players, hand, minimum)
-    alone = search(roots, first_width=1, win_only=True, out_of_time=after(99))
-    assert alone.left > 0  # one state a layer does not win: the turns did
+    assert one_pass(roots, 1, by_turns=False) > 0  # so what wins below are the turns
     found = search(roots, first_width=1, win_only=True)
     assert (found.left, found.bound, found.stopped) == (0, 0, None)
     assert replayed_left(roots[found.root], found) == 0
 
 
+def test_a_wider_pass_by_turns_does_better() -> None:
+    roots = dealt(0, 3, 5, 3)
+    assert one_pass(roots, 10, by_turns=True) < one_pass(roots, 1, by_turns=True)
+
+
 def test_a_search_by_turns_cut_short_tells_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     by_turns_at_once(monkeypatch, 10)
     roots = dealt(67, 3, 5, 3)  # the hardest one known
-    for calls in (90, 120, 150, 180):
+    for calls in (90, 120, 180):
         found = search(roots, first_width=1, win_only=True, out_of_time=after(calls))
         assert found.stopped == "time"
         assert found.bound == 0
