@@ -14,15 +14,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from cardsolver.solver.search.rows import BELOW, CARD_BITS, Ints, Setup, Words, boards, remaining
+from cardsolver.solver.search.rows import BELOW, ONE_CARD, Ints, Setup, Words, boards, remaining
 
 _WINDOW = 10
 _LOWEST = np.array([(w & -w).bit_length() - 1 for w in range(1 << _WINDOW)], dtype=np.intp)
 _HIGHEST = np.array([w.bit_length() - 1 for w in range(1 << _WINDOW)], dtype=np.intp)
-_ONE_CARD: Words = np.zeros((CARD_BITS, 2), dtype=np.uint64)
-_ONE_CARD[np.arange(CARD_BITS), np.arange(CARD_BITS) // 64] = np.uint64(1) << np.arange(
-    CARD_BITS, dtype=np.uint64
-) % np.uint64(64)
 
 
 def dead_cards(setup: Setup, rows: Words, layer: int, *, at_least: int = 1) -> Ints:
@@ -67,7 +63,7 @@ def _window(cards: Words, start: Ints) -> npt.NDArray[np.intp]:
 
 
 def _lowest_reachable(unlaid: Words, tops: npt.NDArray[np.uint8]) -> Ints:
-    support = unlaid | _ONE_CARD[tops[:, 0]] | _ONE_CARD[tops[:, 1]]
+    support = unlaid | ONE_CARD[tops[:, 0]] | ONE_CARD[tops[:, 1]]
     ten = np.uint64(_WINDOW)
     tricks = np.empty_like(support)  # y unlaid, y + 10 a top or unlaid
     tricks[:, 0] = (support[:, 0] >> ten) | (support[:, 1] << (np.uint64(64) - ten))
@@ -85,7 +81,7 @@ def _lowest_reachable(unlaid: Words, tops: npt.NDArray[np.uint8]) -> Ints:
 
 
 def _highest_reachable(unlaid: Words, tops: npt.NDArray[np.uint8]) -> Ints:
-    support = unlaid | _ONE_CARD[tops[:, 0]] | _ONE_CARD[tops[:, 1]]
+    support = unlaid | ONE_CARD[tops[:, 0]] | ONE_CARD[tops[:, 1]]
     ten = np.uint64(_WINDOW)
     tricks = np.empty_like(support)  # y unlaid, y - 10 a top or unlaid
     tricks[:, 1] = (support[:, 1] << ten) | (support[:, 0] >> (np.uint64(64) - ten))

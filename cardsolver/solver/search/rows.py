@@ -52,6 +52,7 @@ def card_words(cards: Sequence[int]) -> Words:
 
 # BELOW[x] has the bits of all cards smaller than x.
 BELOW: Words = np.array([card_words(range(x)) for x in range(CARD_BITS)])
+ONE_CARD: Words = np.array([card_words([x]) for x in range(CARD_BITS)])
 
 
 def unpack(words: Words) -> Bytes:

@@ -13,7 +13,7 @@ import numpy as np
 
 from cardsolver.solver.search.columns import Columns
 from cardsolver.solver.search.expand import end_turns
-from cardsolver.solver.search.rows import LAID, boards, card_words, hands_of, remaining, unpack
+from cardsolver.solver.search.rows import LAID, ONE_CARD, boards, hands_of, remaining, unpack
 from cardsolver.solver.search.sides import MIRROR, Halves, catalogue, half_turns
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 LARGEST_HAND = 6  # larger ones have so many turns that it is quicker to go lay by lay
 _SPARE_CARDS = 2  # with several players, so many more than the minimum are laid at most
 _PAIRS = 1 << 18  # of half turns that are scored at a time
-_ONE_CARD: Words = np.array([card_words([number]) for number in range(128)])
 _COUNT = np.bitwise_count(np.arange(256, dtype=np.uint8))
 
 
@@ -158,7 +157,7 @@ def after_turns(setup: Setup, rows: Words, layer: int, turns: Turns) -> Words:
     result = rows[turns.parent]
     for place in range(hands.shape[1]):
         laid = (turns.places >> place & 1).astype(np.bool_)
-        result[laid, :2] ^= _ONE_CARD[hands[turns.parent[laid], place]]
+        result[laid, :2] ^= ONE_CARD[hands[turns.parent[laid], place]]
     board = boards(result)
     board[:, :4] = turns.tops
     board[:, LAID] = turns.laid()
