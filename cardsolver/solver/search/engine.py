@@ -1,4 +1,4 @@
-"""The layered search: one layer a lay, the best states of a layer kept, wider until decided."""
+"""The layered search, lay by lay or by whole turns: the best of a layer kept, wider each time."""
 
 from __future__ import annotations
 
@@ -169,8 +169,7 @@ class _Search:
         return None
 
     def _has_whole_turns(self) -> bool:
-        # Loaded when first needed, like all that looks at whole turns: most deals never do.
-        from cardsolver.solver.search import turn_layers, turns  # noqa: PLC0415
+        from cardsolver.solver.search import turn_layers, turns  # noqa: PLC0415 - few deals need it
 
         enough = self._memory.allows(turn_layers.COSTS)
         return enough and turns.has_whole_turns(self._setup, self._first)
@@ -208,9 +207,11 @@ class _Search:
 
     def turn_pass(self, width: int) -> bool:
         """One search by whole turns, at last lay by lay. Was it narrowed by memory?"""
-        from threadpoolctl import threadpool_limits  # noqa: PLC0415 - see _has_whole_turns
+        from threadpoolctl import threadpool_limits  # noqa: PLC0415 - few deals need it
 
-        from cardsolver.solver.search import turn_layers as by_turns  # noqa: PLC0415
+        from cardsolver.solver.search import (  # noqa: PLC0415 - few deals need it
+            turn_layers as by_turns,
+        )
 
         room = self._memory.room(by_turns.COSTS, self._setup.cards)
         kept = min(width, room)
