@@ -224,6 +224,16 @@ def test_equal_hashes_do_not_merge_different_states(monkeypatch: pytest.MonkeyPa
         assert search(roots).left == best(roots), seed
 
 
+def test_of_equal_states_that_a_hash_keeps_apart_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merging, "_key", lambda rows: np.zeros(len(rows), dtype=np.uint64))
+    one = Problem(BASES, ((2, 50, 98),), (), 2)
+    other = replace(one, hands=((3, 50, 98),))
+    for order in ((one, other, one), (one, other, one, other), (one, one)):
+        rows = np.concatenate([root_row(root) for root in order])
+        kept = merging.distinct(Setup.of([one]), rows, 0)
+        assert {tuple(row) for row in rows[kept].tolist()} == {tuple(row) for row in rows.tolist()}
+
+
 @pytest.mark.parametrize(
     ("tops", "hand", "dead"),
     [

@@ -7,11 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from cardsolver.solver.found import Found
 from cardsolver.solver.search.expand import first_layer
 from cardsolver.solver.search.layer import Expander, Plan
-from cardsolver.solver.search.memory import Costs, Memory
+from cardsolver.solver.search.memory import Costs, Memory, keep_freed_memory
 from cardsolver.solver.search.order import WEIGHTS, Order, Weights
 from cardsolver.solver.search.prune import dead_cards
 from cardsolver.solver.search.rows import Setup, Words, root_row
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from cardsolver.solver.search.trail import Placed, Step
     from cardsolver.solver.search.turn_layers import Front
 
-FIRST_WIDTH = 50
+# A narrow search wins most deals. For the others a tenfold step is quicker than two fourfold ones.
+FIRST_WIDTH = 20
+_SECOND_WIDTH = 200
 _WIDEN = 4
 # Up to this width lays are compared one by one. After that whole turns are, where the game allows
 # it: a state costs more then, but far fewer are needed for a win.
@@ -37,7 +40,7 @@ _WIDEN_TURNS = 8
 _LOOKS_LOST = 5
 _PROOF_WIDTH = 1 << 18
 _PROOF_FACTOR = 16  # a search by whole turns proves nothing: after each a proof this much wider
-_COSTS = Costs(block=512, block_bytes=48 << 10, copies=4, trail_bytes=BYTES_PER_STATE)
+_COSTS = Costs(block=1024, block_bytes=16 << 10, copies=4, trail_bytes=BYTES_PER_STATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,8 @@ def search(
     run.progress = progress
     stopped: Stop | None = None
     try:
-        stopped = run.widen(first_width)
+        with _one_thread():
+            stopped = run.widen(first_width)
     except _OutOfTimeError:
         stopped = "time"
     except MemoryError:
@@ -98,11 +102,17 @@ def search(
 def one_pass(roots: Sequence[Problem], width: int, *, by_turns: bool) -> int:
     """The cards left by a single pass that looks for a win: to measure the passes themselves."""
     run = _Search(roots, win_only=True, memory_bytes=None, weights=WEIGHTS)
-    if by_turns:
-        run.turn_pass(width)
-    else:
-        run.lay_pass(width)
+    with _one_thread():
+        if by_turns:
+            run.turn_pass(width)
+        else:
+            run.lay_pass(width)
     return run.found(None).left
+
+
+def _one_thread() -> threadpool_limits:
+    """The matrices are small: the threads of BLAS would cost more than they bring."""
+    return threadpool_limits(1, user_api="blas")
 
 
 class _Search:
@@ -116,6 +126,7 @@ class _Search:
     ) -> None:
         self.out_of_time: Callable[[], bool] = lambda: False
         self.progress: Callable[[Progress], None] | None = None
+        keep_freed_memory()
         self._roots = roots
         self._win_only = win_only
         self._setup = Setup.of(roots)
@@ -165,7 +176,7 @@ class _Search:
                 return None if self._decided() else "memory"  # the next would be much the same
             if width >= _LAYS_WIDTH and self._has_whole_turns():
                 return self._widen_turns()
-            width *= _WIDEN
+            width = max(_SECOND_WIDTH, width * _WIDEN)
         return None
 
     def _has_whole_turns(self) -> bool:
@@ -207,8 +218,6 @@ class _Search:
 
     def turn_pass(self, width: int) -> bool:
         """One search by whole turns, at last lay by lay. Was it narrowed by memory?"""
-        from threadpoolctl import threadpool_limits  # noqa: PLC0415 - few deals need it
-
         from cardsolver.solver.search import (  # noqa: PLC0415 - few deals need it
             turn_layers as by_turns,
         )
@@ -227,15 +236,13 @@ class _Search:
             check=self._check,
             tell=tell,
         )
-        # The matrices are small: the threads of BLAS would cost more than they bring.
-        with threadpool_limits(1, user_api="blas"):
-            for front in by_turns.turn_layers(self._setup, self._first, plan):
-                trail = Trail(front.layer)
-                back = partial(self._back, front, trail)
-                used = by_turns.COSTS.trail_bytes * front.trail.states
-                self._layers(front.rows, trail, kept, proof=False, back=back, used=used)
-                if self._decided():
-                    break
+        for front in by_turns.turn_layers(self._setup, self._first, plan):
+            trail = Trail(front.layer)
+            back = partial(self._back, front, trail)
+            used = by_turns.COSTS.trail_bytes * front.trail.states
+            self._layers(front.rows, trail, kept, proof=False, back=back, used=used)
+            if self._decided():
+                break
         return room < width
 
     def _back(self, front: Front, trail: Trail, last: Step) -> tuple[int, list[Placed]]:

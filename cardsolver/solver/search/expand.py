@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cardsolver.solver.search.rows import (
-    ASCENDING,
-    DESCENDING,
+    CARD_BITS,
+    DIRECTION,
     DUE,
     IS_FIRE,
     LAID,
@@ -21,10 +21,11 @@ from cardsolver.solver.search.rows import (
     Setup,
     Words,
     boards,
+    pack,
     unpack,
 )
 
-TRICK = np.uint8(10)
+TRICK = 10
 PILES_FROM = np.triu(np.ones((4, 4), dtype=np.bool_))  # row p: the piles p and after
 
 
@@ -57,33 +58,36 @@ def _open_piles(board: Bytes) -> Flags:
     return piles
 
 
+def _cards_that_fit() -> Words:
+    """By direction and top: the cards that may be laid on it, as pairs of words."""
+    top, card = np.arange(CARD_BITS)[:, None], np.arange(CARD_BITS)
+    fits = np.stack([(card > top) | (card + TRICK == top), (card < top) | (card == top + TRICK)])
+    return pack(fits)
+
+
+_FITS = _cards_that_fit()
+
+
 def lays(setup: Setup, rows: Words, layer: int) -> Lays:
     """All lays worth trying from these states."""
-    board = np.ascontiguousarray(boards(rows))
-    held = unpack(rows[:, :2])
-    holder, card_held = np.nonzero(held)
-    card = card_held.astype(np.uint8)[:, None]
-    tops = board[holder, :4]
-    fits = np.empty((len(holder), 4), dtype=np.bool_)
-    up, down = tops[:, ASCENDING], tops[:, DESCENDING]
-    fits[:, ASCENDING] = (card > up) | (card + TRICK == up)
-    fits[:, DESCENDING] = (card < down) | (card == down + TRICK)
-    fits &= _open_piles(board)[holder]
-    which, pile = np.nonzero(fits)
-    parent = holder[which]
+    board = boards(rows)
+    fits = _FITS[DIRECTION, board[:, :4]] & rows[:, None, :2]
+    fits *= _open_piles(board)[:, :, None]
+    number = np.flatnonzero(unpack(fits.reshape(-1, 2)).view(np.bool_))  # of state, pile and card
+    parent, pile, card = number // (4 * CARD_BITS), number // CARD_BITS % 4, number % CARD_BITS
 
     laid = board[:, LAID].astype(np.intp)
     began = setup.turn_start(layer, laid)
     after = laid + 1
     owed = (setup.needed(began) - after)[parent]
-    empties = (held.sum(axis=1, dtype=np.intp) == 1)[parent]
+    empties = (np.bitwise_count(rows[:, :2]).sum(axis=1) == 1)[parent]
     can_end = (owed <= 0) | empties
     if setup.on_fire:
         can_end &= (board[parent, DUE] & ~PILE_BIT[pile]) == 0
     can_go_on = ~empties
     if setup.seats == 1 and not setup.on_fire:
         can_go_on &= _worth_going_on(setup, began, after)[parent]
-    return Lays(parent, card_held[which], pile, can_end, can_go_on, owed)
+    return Lays(parent, card, pile, can_end, can_go_on, owed)
 
 
 def _worth_going_on(setup: Setup, began: Ints, after: Ints) -> Flags:
@@ -150,25 +154,19 @@ def end_turns(setup: Setup, rows: Words, layer: int) -> Words:
     began = setup.turn_start(layer, board[:, LAID])
     before = setup.undrawn_at(began)
     # Everybody who lays i cards draws i: after the turn, `laid_before + layer` cards are drawn.
-    after = setup.undrawn_at(np.full(len(rows), setup.laid_before + layer))
+    after = setup.undrawn_at(setup.laid_before + layer)
     result = rows.copy()
     result[:, :2] |= before & ~after
 
     board = boards(result)
     # Between turns piles of one direction are interchangeable.
-    board[:, 0] = np.minimum(rows_top(rows, 0), rows_top(rows, 1))
-    board[:, 1] = np.maximum(rows_top(rows, 0), rows_top(rows, 1))
-    board[:, 2] = np.maximum(rows_top(rows, 2), rows_top(rows, 3))
-    board[:, 3] = np.minimum(rows_top(rows, 2), rows_top(rows, 3))
+    tops = board[:, :4]
+    low, high = np.minimum(tops[:, ::2], tops[:, 1::2]), np.maximum(tops[:, ::2], tops[:, 1::2])
+    tops[:, ::3], tops[:, 1:3] = low, high  # the ascending piles' order, and the descending ones'
     board[:, LAID:] = 0
     if setup.on_fire:
         board[:, DUE] = IS_FIRE[board[:, :4]] @ PILE_BIT
     return _next_seat(setup, result)
-
-
-def rows_top(rows: Words, pile: int) -> Bytes:
-    """The top of one pile in every state."""
-    return boards(rows)[:, pile]
 
 
 def _next_seat(setup: Setup, rows: Words) -> Words:

@@ -102,7 +102,8 @@ class Expander:
             part = self._children(block, layer, plan, options, result, floor, scored=scored)
             if part is None:
                 continue
-            parts.append(States(part.rows, part.parent + np.int32(start), *_rest(part)))
+            part.parent[:] += start
+            parts.append(part)
             pooled += len(part)
             if pooled > _SPARE * plan.width and len(parts) > 1:
                 parts = [self._compact(States.join(parts), layer, plan, result, scored=scored)]
@@ -167,19 +168,14 @@ class Expander:
         self, pool: States, layer: int, plan: Plan, result: Expansion, *, scored: bool
     ) -> States:
         """Merge, then cut to the width."""
-        pool = pool.take(distinct(self._setup, pool.rows, layer + 1))
-        if len(pool) <= plan.width:
-            return pool
+        kept = distinct(self._setup, pool.rows, layer + 1)
+        if len(kept) <= plan.width:
+            return pool.take(kept)
         result.cut = True
         if not scored:
             return pool
-        ranked = np.argpartition(pool.score, -plan.width)
-        lost, kept = ranked[: -plan.width], ranked[-plan.width :]
+        ranked = kept[np.argpartition(pool.score[kept], -plan.width)]
         if result.cut_bound > plan.bound:
-            dead = dead_cards(self._setup, pool.rows[lost], layer + 1)
+            dead = dead_cards(self._setup, pool.rows[ranked[: -plan.width]], layer + 1)
             result.cut_bound = min(result.cut_bound, int(dead.min()))
-        return pool.take(kept)
-
-
-def _rest(part: States) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], Flags, Floats]:
-    return part.card, part.pile, part.ends, part.score
+        return pool.take(ranked[-plan.width :])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardsolver.solver.search.rows import (
+    BOARD_BYTES,
     DUE,
     IS_FIRE,
     LAID,
@@ -28,7 +29,11 @@ _MIX = np.array(
 )
 _GROUP_MASK = np.uint64((1 << 64) - (1 << 18))  # high bits: group; then 9 bits each for _key
 _UP = np.array([1, 1, -1, -1])  # mirrors the descending piles: smaller is better on all four
-_NEIGHBOURS = (1, 2, 3, 5)  # how far back in its group a state looks for a better one
+_NEIGHBOURS = np.array([1, 2, 3, 5])  # how far back in its group a state looks for a better one
+# For words of bytes below 128: flips the order of the descending tops; the bit that no byte has.
+_MIRROR: Words = np.array([0, 0, 127, 127, 0, 0, 0, 0], dtype=np.uint8).view(np.uint64)
+_TURN: Words = np.array([0, 0, 0, 0, 255, 0, 255, 0], dtype=np.uint8).view(np.uint64)  # LAID, DUE
+_SPARE_BITS: Words = np.full(BOARD_BYTES, 128, dtype=np.uint8).view(np.uint64)
 
 
 def _scatter(words: Words) -> Words:
@@ -36,21 +41,14 @@ def _scatter(words: Words) -> Words:
     return words ^ (words >> np.uint64(29))
 
 
-def _hash(columns: list[Words]) -> Words:
-    total = np.zeros(len(columns[0]), dtype=np.uint64)
-    for index, column in enumerate(columns):
-        total = _scatter(total + column * _MIX[index % len(_MIX)] + _MIX[-1 - index % 32])
-    return total
-
-
 def _key(rows: Words) -> Words:
     """A sort key: hash of hands and turn, how far the piles have come, hash of the rest."""
-    board = boards(rows)
-    turn = board[:, LAID].astype(np.uint64) | board[:, DUE].astype(np.uint64) << np.uint64(8)
-    group = _hash([*rows[:, :-1].T, turn])
-    tops = board[:, :4].astype(np.uint64)
+    table = rows[:, -1]
+    hands = rows.shape[1] - 1
+    group = _scatter(rows[:, :-1] @ _MIX[:hands] + (table & _TURN) * _MIX[hands])
+    tops = boards(rows)[:, :4].astype(np.uint64)
     advance = tops[:, 0] + tops[:, 1] + np.uint64(200) - tops[:, 2] - tops[:, 3]
-    rest = _scatter(rows[:, -1] * _MIX[1]) & np.uint64(511)
+    rest = _scatter(table * _MIX[0]) & np.uint64(511)
     key: Words = (group & _GROUP_MASK) | np.minimum(advance, np.uint64(511)) << np.uint64(9) | rest
     return key
 
@@ -80,17 +78,23 @@ def _outdone(setup: Setup, rows: Words, layer: int, order: Ints, group: Words) -
     result = np.zeros(len(order), dtype=np.bool_)
     if len(order) < 2:
         return result
-    near = [
-        (np.flatnonzero(group[back:] == group[:-back]) + back, back)
-        for back in _NEIGHBOURS
-        if back < len(group)
-    ]
-    worse = np.concatenate([places for places, _ in near])
-    if not len(worse):
+    table = rows[order, -1] ^ _MIRROR
+    worse = np.arange(len(order))
+    # Only earlier states are asked: of two equal ones that a rare hash kept apart, one must stay.
+    better = worse - _NEIGHBOURS[len(order) > _NEIGHBOURS, None]
+    related = (better >= 0) & (group[better] == group) & _no_less(table, table[better])
+    pair = np.flatnonzero(related)
+    if not len(pair):
         return result
-    better = np.concatenate([places - back for places, back in near])
+    better, worse = better.ravel()[pair], worse[pair % len(order)]
     outdone = _outdoes(setup, rows[order[better]], rows[order[worse]], layer)
     result[worse[outdone]] = True
+    return result
+
+
+def _no_less(words: Words, others: Words) -> Flags:
+    """Is every byte of a word at least that of the other? All eight at once; no byte borrows."""
+    result: Flags = ((words | _SPARE_BITS) - others) & _SPARE_BITS == _SPARE_BITS
     return result
 
 

@@ -9,8 +9,10 @@ The score of a state is a sum of
   would open; more if the card is in a hand, and more if another ten back follows.
 - pairs: unlaid cards ten apart, the tricks of the future.
 
-The tables of a parent are made once; a lay of it then costs two short dot products and a few
-look-ups. The weights were fitted on shuffles that no reported figure uses (docs/solver-search.md).
+Tables over cards or tops have a row a card and a column a state, so that all arithmetic runs over
+states. What a pile gives to the cards is a sum over them: for all tops that a lay could bring and
+all states these sums are a matrix product, and a lay costs a few look-ups. The weights were fitted
+on shuffles that no reported figure uses (docs/solver-search.md).
 """
 
 from __future__ import annotations
@@ -20,14 +22,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
-from cardsolver.solver.search.rows import LAID, Bytes, Ints, Setup, Words, boards, unpack
+from cardsolver.solver.search.rows import DIRECTION, LAID, Ints, Setup, Words, boards, unpack
 
 if TYPE_CHECKING:
     from cardsolver.solver.search.expand import Lays, Moves
 
 Floats = npt.NDArray[np.float32]
-NUMBERS = 112  # columns of the tables: tops and cards up to 100, and room for ten more
+NUMBERS = 112  # rows of the tables: tops and cards up to 100, and room for ten more
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,31 +80,26 @@ WEIGHTS = Weights(
     ended=0.47,
 )
 
-# Distance of a card from a top in the direction of the pile, top by row and card by column; first
-# the ascending piles, then the descending ones. Shifted so that it is an index.
-_SHIFT = 2 * NUMBERS
-_DISTANCE = np.arange(NUMBERS) - np.arange(NUMBERS)[:, None]
-_DISTANCE = np.concatenate([_DISTANCE, -_DISTANCE]) + _SHIFT
+TRICK = np.array([-10, 10])  # from the top of an ascending or a descending pile to its trick card
 
 
 @dataclass(frozen=True, slots=True)
 class Homes:
-    """Tables by top and card; descending tops have the lower half of the rows (top + NUMBERS)."""
+    """What tops of either direction offer to cards: tables by direction, card and top."""
 
-    columns: Ints  # the cards: only those that some state has still to lay
-    column_of: Ints
+    cards: Ints  # of the tables: only those that some state has still to lay
+    row_of: Ints  # of a card
     misses: Floats  # how likely a card finds no home on this top
     worth: Floats  # what this top adds to the room
-    risk: Floats  # by card: what it costs to end without a home
+    risk: Floats  # card (and one column): what it costs to end without a home
 
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """By state: what the tricks to come are worth."""
+    """What the tricks to come are worth."""
 
-    value: Floats  # state, direction, top
+    value: Floats  # direction, top, state
     pairs: Floats  # state: how many pairs ten apart are unlaid
-    in_pairs: Floats  # state, card: how many of them it is in
 
 
 class Order:
@@ -112,125 +110,145 @@ class Order:
         self._weights = weights
         self.draw_index = np.zeros(NUMBERS, dtype=np.intp)
         self.draw_index[list(setup.draw)] = np.arange(len(setup.draw))
-        self._is_undrawn = unpack(setup.undrawn)[:, :NUMBERS].astype(np.float32)
-        # Worth of a home by waiting time (row) and distance.
-        distance = np.arange(2 * _SHIFT) - _SHIFT
-        wait = np.arange(len(setup.draw) + 1)[:, None] / 10 + weights.home_wait
-        nearness = (np.maximum(distance, 0) + weights.home_reach) / (weights.home_fade * wait)
-        worth = 1 - np.exp(-nearness)
-        worth = np.where(distance > 0, worth, 0)
+        self._is_undrawn = by_card(setup.undrawn)
+        # By waiting time: what remains of a trick's worth, and the cost of a card without a home.
+        wait = np.arange(len(setup.draw) + 1)
+        self._fades = np.exp(-weights.trick_fades / 10 * wait).astype(np.float32)
+        risk = weights.homeless * (1 + weights.homeless_wait / 100 * wait)
+        self._risk = risk.astype(np.float32)
+        # Worth of a home by waiting time (row) and by how far the top lies above the card.
+        above = np.arange(1 - NUMBERS, NUMBERS)
+        waits = wait[:, None] / 10 + weights.home_wait
+        nearness = (np.maximum(above, 0) + weights.home_reach) / (weights.home_fade * waits)
+        worth = np.where(above > 0, 1 - np.exp(-nearness), 0)
         misses = np.exp(-weights.home * worth)
-        misses[:, distance == -10] = np.exp(-weights.home_trick)
-        misses[:, distance == 0] = 0  # the card itself: laid
-        self._misses: Floats = misses.astype(np.float32)
-        self._worth: Floats = (weights.room * worth).astype(np.float32)
+        misses[:, above == -10] = np.exp(-weights.home_trick)
+        misses[:, above == 0] = 0  # the card itself: laid
+        descending = np.stack([misses, weights.room * worth]).astype(np.float32)
+        tables = np.stack([descending[:, :, ::-1], descending], axis=1)
+        # The tops 0, 1, 2, … for one card are a window of such a row: kind, direction, wait, -card.
+        self._homes = sliding_window_view(tables, NUMBERS, axis=3)
 
     def scores(self, rows: Words, layer: int, options: Lays, moves: Moves) -> Floats:
         """The higher, the better; comparable within a layer only."""
         weights, setup = self._weights, self._setup
-        board = np.ascontiguousarray(boards(rows))
+        board = boards(rows)
         drawn = np.minimum(setup.turn_start(layer, board[:, LAID]), len(setup.draw))
-        hands = rows[:, :2]
+        mine = rows[:, :2]
+        hands = mine
         for seat in range(1, setup.seats):
             hands = hands | rows[:, 2 * seat : 2 * seat + 2]
-        mine = unpack(rows[:, :2])[:, :NUMBERS]
-        held = unpack(hands)[:, :NUMBERS].astype(np.float32)
-        undrawn = self._is_undrawn[drawn]
+        held, undrawn = by_card(hands), self._is_undrawn.take(drawn, axis=1)
+        held_by_mover = held if setup.seats == 1 else by_card(mine)
         wait = np.maximum(self.draw_index - (setup.laid_before + layer), 0)
-        base = self._homes(board, held + undrawn, wait, options)
-        base += self._tricks(board, self.tricks(mine, held, undrawn, wait), options)
+        base = self._lays(
+            board[:, :4].T.astype(np.intp),
+            held + undrawn,
+            self.homes(hands | setup.undrawn_at(drawn), wait),
+            self.tricks(held_by_mover, held, undrawn, wait),
+            options,
+        )
         owed = options.owed
         going_on = np.where(owed > 0, weights.owed * owed, weights.goes_on).astype(np.float32)
         bonus = np.where(moves.ends, np.float32(weights.ended), going_on[moves.lay])
         result: Floats = base[moves.lay] + bonus
         return result
 
-    def homes(self, unlaid: Floats, wait: Ints) -> Homes:
+    def homes(self, unlaid: Words, wait: Ints) -> Homes:
         """The tables of homes for states with these cards left, waiting so long."""
-        weights = self._weights
-        columns = np.flatnonzero(unlaid.any(axis=0))
-        column_of = np.zeros(NUMBERS, dtype=np.intp)
-        column_of[columns] = np.arange(len(columns))
-        wait = wait[columns]
-        index = wait * (2 * _SHIFT) + _DISTANCE[:, columns]
-        risk = weights.homeless * (1 + weights.homeless_wait / 100 * wait)
-        return Homes(
-            columns,
-            column_of,
-            self._misses.take(index),
-            self._worth.take(index),
-            risk.astype(np.float32),
-        )
+        cards = _union(unlaid)
+        row_of = np.zeros(NUMBERS, dtype=np.intp)
+        row_of[cards] = np.arange(len(cards))
+        wait = wait[cards]
+        misses, worth = self._homes[:, :, wait, NUMBERS - 1 - cards]
+        return Homes(cards, row_of, misses, worth, self._risk[wait, None])
 
-    def tricks(self, mine: Bytes | None, held: Floats, undrawn: Floats, wait: Ints) -> Tricks:
+    def tricks(self, mine: Floats | None, held: Floats, undrawn: Floats, wait: Ints) -> Tricks:
         """What tops are worth for the tricks that they wait for, and the pairs still unlaid.
 
         `mine` are the cards of a mover who is in the middle of a turn.
         """
         weights = self._weights
-        fade = np.exp(-weights.trick_fades / 10 * wait)
+        fade = self._fades[wait, None]
         worth = np.float32(weights.trick_held) * held
-        worth += undrawn * (weights.trick_undrawn * fade).astype(np.float32)
+        worth += np.float32(weights.trick_undrawn) * fade * undrawn
         if mine is not None:
             worth += np.float32(weights.trick_mover - weights.trick_held) * mine
         opens = np.float32(weights.opens_held) * held
-        opens += undrawn * (weights.opens_undrawn * fade).astype(np.float32)
+        opens += np.float32(weights.opens_undrawn) * fade * undrawn
         unlaid = held + undrawn
-        below = np.cumsum(unlaid, axis=1)
-        jumped = below[:, 9:-1] - below[:, :-10]  # column y: unlaid cards from y + 1 to y + 9
-        pairs = unlaid[:, 10:] * unlaid[:, :-10]  # column y: y and y + 10
+        two = unlaid[:-1] + unlaid[1:]
+        four = two[:-2] + two[2:]
+        jumped = four[1:-6] + four[5:-2] + unlaid[9:-1]  # row y: the nine cards after y
+        pairs = unlaid[10:] * unlaid[:-10]  # row y: y and y + 10
         follows = np.float32(weights.chain) * pairs
-        value = np.zeros((len(unlaid), 2, NUMBERS), dtype=np.float32)
-        value[:, 0, 10:] = worth[:, :-10] + opens[:, :-10] * jumped
-        value[:, 0, 20:] += follows[:, :-10]
-        value[:, 1, :-10] = worth[:, 10:] + opens[:, 10:] * jumped
-        value[:, 1, :-20] += follows[:, 10:]
-        in_pairs = np.zeros_like(unlaid)
-        in_pairs[:, 10:] = pairs
-        in_pairs[:, :-10] += pairs
-        return Tricks(value, pairs.sum(axis=1), in_pairs)
+        value = np.zeros((2, *unlaid.shape), dtype=np.float32)
+        value[0, 10:] = worth[:-10] + opens[:-10] * jumped
+        value[0, 20:] += follows[:-10]
+        value[1, :-10] = worth[10:] + opens[10:] * jumped
+        value[1, :-20] += follows[10:]
+        return Tricks(value, pairs.sum(axis=0))
 
-    def _homes(self, board: Bytes, unlaid: Floats, wait: Ints, options: Lays) -> Floats:
+    def _lays(
+        self, tops: Ints, unlaid: Floats, homes: Homes, tricks: Tricks, options: Lays
+    ) -> Floats:
+        """What the states after these lays are worth."""
+        pair = np.float32(self._weights.pair)
+        states = tops.shape[1]
         parent, card, pile = options.parent, options.card, options.pile
-        homes = self.homes(unlaid, wait)
-        misses, worth, unlaid = homes.misses, homes.worth, unlaid[:, homes.columns]
-        places = board[:, :4].astype(np.intp)
-        places[:, 2:] += NUMBERS  # descending piles have the lower half of the tables
-
-        # For each pile: the product over the three others, to be completed by the new top.
-        risk = unlaid * homes.risk
-        miss = misses[places]
-        up, down = risk * miss[:, 0] * miss[:, 1], risk * miss[:, 2] * miss[:, 3]
-        others = np.empty_like(miss)
-        others[:, 0] = down * miss[:, 1]
-        others[:, 1] = down * miss[:, 0]
-        others[:, 2] = up * miss[:, 3]
-        others[:, 3] = up * miss[:, 2]
-        new = np.where(pile < 2, card, card + NUMBERS)
-        result: Floats = -np.einsum("ij,ij->i", others[parent, pile], misses[new])
-
-        room = np.einsum("ij,ikj->ik", unlaid, worth[places])
-        result += np.einsum("ij,ij->i", unlaid[parent], worth[new])
-        result += room.sum(axis=1)[parent] - room[parent, pile]
-        # What the other piles offered to the card.
-        offered = worth[places[parent], homes.column_of[card][:, None]]
-        result -= offered.sum(axis=1) - offered[np.arange(len(card)), pile]
+        direction = pile >> 1
+        # Room and tricks are sums over the piles: the new top's, and of the others as they are.
+        now = (DIRECTION[:, None] * NUMBERS + tops) * states + np.arange(states)
+        waits = tricks.value.take(now)
+        value = tricks.value + np.matmul(homes.worth.transpose(0, 2, 1), unlaid[homes.cards])
+        stays = value.take(now)
+        stays = stays.sum(axis=0) + pair * tricks.pairs - stays
+        result: Floats = value.take((direction * NUMBERS + card) * states + parent)
+        result += stays.take(pile * states + parent)
+        result -= pair * pairs_with(unlaid, card, parent)
+        # Other piles lose the card from their room, or the trick that they wait for.
+        waited_for = tops + TRICK[DIRECTION[:, None]]
+        lost = homes.worth[DIRECTION[:, None], homes.row_of[card], tops.take(parent, axis=1)]
+        lost += waits.take(parent, axis=1) * (waited_for.take(parent, axis=1) == card)
+        lost[pile, np.arange(len(card))] = 0
+        result -= lost.sum(axis=0)
+        result -= self._homeless(tops, unlaid, homes, options)
         return result
 
-    def _tricks(self, board: Bytes, tricks: Tricks, options: Lays) -> Floats:
-        value = tricks.value
-        parent, card, pile = options.parent, options.card, options.pile
-        every = np.arange(len(value))[:, None]
-        tops = board[:, :4].astype(np.intp)
-        now = value[every, _DIRECTION, tops]
-        # A card laid elsewhere, or the trick itself, ends the waiting of its pile.
-        kept = now[parent] * ((tops - 10 * _UP)[parent] != card[:, None])
-        result: Floats = kept.sum(axis=1) - kept[np.arange(len(parent)), pile]
-        result += value[parent, _DIRECTION[pile], card]
-        lost = tricks.pairs[parent] - tricks.in_pairs[parent, card]
-        result += np.float32(self._weights.pair) * lost
+    def _homeless(self, tops: Ints, unlaid: Floats, homes: Homes, options: Lays) -> Floats:
+        """What the cards that may end without a home cost after these lays."""
+        states = tops.shape[1]
+        size = len(homes.cards)
+        up = homes.misses[0].take(tops[:2].ravel(), axis=1).reshape(size, 2, states)
+        down = homes.misses[1].take(tops[2:].ravel(), axis=1).reshape(size, 2, states)
+        risk = unlaid[homes.cards] * homes.risk
+        # For each pile the product over the three others, to be completed by the new top.
+        others_up = up[:, ::-1] * (risk * down[:, 0] * down[:, 1])[:, None]
+        others_down = down[:, ::-1] * (risk * up[:, 0] * up[:, 1])[:, None]
+        laid = np.flatnonzero(np.bincount(options.card))
+        place = np.zeros(NUMBERS, dtype=np.intp)
+        place[laid] = np.arange(len(laid))
+        new = homes.misses[:, :, laid].transpose(0, 2, 1)
+        cost = np.empty((2, len(laid), 2 * states), dtype=np.float32)
+        np.matmul(new[0], others_up.reshape(size, -1), out=cost[0])
+        np.matmul(new[1], others_down.reshape(size, -1), out=cost[1])
+        row = (options.pile >> 1) * len(laid) + place[options.card]
+        result: Floats = cost.take((2 * row + (options.pile & 1)) * states + options.parent)
         return result
 
 
-_DIRECTION = np.array([0, 0, 1, 1])
-_UP = np.array([1, 1, -1, -1])
+def by_card(sets: Words) -> Floats:
+    """1 for the cards of these sets (pairs of words), a row a card and a column a set."""
+    result: Floats = unpack(sets)[:, :NUMBERS].T.astype(np.float32, order="C")
+    return result
+
+
+def _union(sets: Words) -> Ints:
+    """The cards that are in some set."""
+    return np.flatnonzero(unpack(np.bitwise_or.reduce(sets, axis=0, keepdims=True))[0])
+
+
+def pairs_with(unlaid: Floats, card: Ints, state: Ints) -> Floats:
+    """How many unlaid cards lie ten below or above; no card is as high as rows below 0 are."""
+    result: Floats = unlaid[card - 10, state] + unlaid[card + 10, state]
+    return result

@@ -36,23 +36,27 @@ CARD_BITS = 128  # two words
 LAID, LAST, DUE = 4, 5, 6  # bytes of the table word
 BOARD_BYTES = 8
 FIRE_CARDS = (22, 33, 44, 55, 66, 77)
-ASCENDING, DESCENDING = slice(0, 2), slice(2, 4)
+DIRECTION = np.array([0, 0, 1, 1])  # of the piles: ascending, descending
 
 IS_FIRE = np.zeros(CARD_BITS, dtype=np.bool_)
 IS_FIRE[list(FIRE_CARDS)] = True
 PILE_BIT = np.array([1, 2, 4, 8], dtype=np.uint8)
 
 
+def pack(flags: Flags) -> Words:
+    """Pairs of words with the bits of the cards whose flags are set, along the last axis."""
+    return np.packbits(flags, axis=-1, bitorder="little").view(np.uint64)
+
+
+_CARDS = np.arange(CARD_BITS)
+BELOW = pack(_CARDS[:, None] > _CARDS)  # row x: the bits of all cards smaller than x
+ONE_CARD = pack(_CARDS[:, None] == _CARDS)
+
+
 def card_words(cards: Sequence[int]) -> Words:
     """The two words with the bits of these cards."""
-    bits = np.zeros(CARD_BITS, dtype=np.uint8)
-    bits[list(cards)] = 1
-    return np.packbits(bits, bitorder="little").view(np.uint64)
-
-
-# BELOW[x] has the bits of all cards smaller than x.
-BELOW: Words = np.array([card_words(range(x)) for x in range(CARD_BITS)])
-ONE_CARD: Words = np.array([card_words([x]) for x in range(CARD_BITS)])
+    result: Words = np.bitwise_or.reduce(ONE_CARD[list(cards)], axis=0)
+    return result
 
 
 def unpack(words: Words) -> Bytes:
@@ -107,7 +111,7 @@ class Setup:
             on_fire=first.on_fire,
             laid_before=first.laid,
             draw=first.draw,
-            undrawn=np.array([card_words(first.draw[d:]) for d in range(len(first.draw) + 1)]),
+            undrawn=_suffixes(first.draw),
         )
 
     def turn_start(self, layer: int, laid: npt.NDArray[np.integer]) -> Ints:
@@ -122,10 +126,17 @@ class Setup:
         """Cards a turn has to lay: 1 when it began with an empty draw pile."""
         return np.where(turn_start < len(self.draw), self.minimum, 1)
 
-    def undrawn_at(self, turn_start: Ints) -> Words:
+    def undrawn_at(self, turn_start: Ints | int) -> Words:
         """The draw pile during turns that began there, as pairs of words."""
         taken: Words = self.undrawn[np.minimum(turn_start, len(self.draw))]
         return taken
+
+
+def _suffixes(draw: Sequence[int]) -> Words:
+    """What is left of a draw pile after 0, 1, 2, … draws, at last nothing."""
+    result = np.zeros((len(draw) + 1, 2), dtype=np.uint64)
+    result[:-1] = np.bitwise_or.accumulate(ONE_CARD[list(draw)][::-1], axis=0)[::-1]
+    return result
 
 
 def remaining(setup: Setup, rows: Words, layer: int) -> Words:

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cardsolver.solver.search.order import NUMBERS, Order, Weights
-from cardsolver.solver.search.rows import hands_of, unpack
+from cardsolver.solver.search.order import TRICK, Order, Weights, by_card, pairs_with
+from cardsolver.solver.search.rows import hands_of
 from cardsolver.solver.search.sides import MIRROR
 
 if TYPE_CHECKING:
@@ -89,13 +89,14 @@ class TurnOrder:
         in_hands = setup.undrawn[[layer]] & ~setup.undrawn[[drawn]]
         for seat in range(setup.seats):
             in_hands = in_hands | rows[:, 2 * seat : 2 * seat + 2]
-        held = unpack(in_hands)[:, :NUMBERS].astype(np.float32)
-        undrawn = unpack(setup.undrawn[[drawn]])[:, :NUMBERS].astype(np.float32)
+        held, undrawn = by_card(in_hands), by_card(setup.undrawn[[drawn]])
         wait = np.maximum(self._order.draw_index - drawn, 0)
+        homes = self._order.homes(in_hands | setup.undrawn[[drawn]], wait)
         moment = _Moment(
             hands.astype(np.intp),
             unlaid=held + undrawn,
-            homes=self._order.homes(held + undrawn, wait),
+            homes=homes,
+            misses=np.ascontiguousarray(homes.misses.transpose(0, 2, 1)),
             tricks=self._order.tricks(None, held, undrawn, wait),
             watched=self._watched(rows, hands, setup.draw[layer:drawn]),
         )
@@ -136,15 +137,16 @@ class _Moment:
     """What the turns of a block of states have in common."""
 
     hands: Ints
-    unlaid: Floats
+    unlaid: Floats  # card, state
     homes: Homes
+    misses: Floats  # those of the homes, by direction, top and card
     tricks: Tricks
     watched: Shorts
 
     def ascending(self, halves: Halves) -> Factors:
         tops = np.stack([halves.low, halves.high]).astype(np.intp)
-        misses, for_hand, free, alone = self._side(halves, tops, trick=-10, table=tops)
-        risk = -(self.unlaid[:, self.homes.columns] * self.homes.risk)
+        misses, for_hand, free, alone = self._side(halves, tops, direction=0)
+        risk = -(self.unlaid[self.homes.cards] * self.homes.risk).T
         misses *= risk.take(halves.parent, axis=0)
         matrix = np.concatenate([misses, for_hand, free], axis=1)
         alone += np.float32(TURN_WEIGHTS.pair) * self.tricks.pairs[halves.parent]
@@ -152,42 +154,43 @@ class _Moment:
 
     def descending(self, halves: Halves) -> Factors:
         tops = MIRROR - np.stack([halves.low, halves.high]).astype(np.intp)
-        misses, for_hand, free, alone = self._side(halves, tops, trick=10, table=tops + NUMBERS)
+        misses, for_hand, free, alone = self._side(halves, tops, direction=1)
         matrix = np.concatenate([misses, free, for_hand], axis=1)
         return Factors(matrix, alone, _near(halves, MIRROR - self.watched))
 
     def _side(
-        self, halves: Halves, tops: Ints, *, trick: int, table: Ints
+        self, halves: Halves, tops: Ints, *, direction: int
     ) -> tuple[Floats, Floats, Floats, Floats]:
         """What one direction gives: misses, worth for the hand, cards not laid, worth alone."""
         parent = halves.parent
         size = self.hands.shape[1]
         free = 1 - _IN_SET[halves.places, :size].astype(np.float32)
-        columns = self.homes.column_of[self.hands]
-        misses = self.homes.misses.take(table[0], axis=0)
-        misses *= self.homes.misses.take(table[1], axis=0)
+        hand_rows = self.homes.row_of[self.hands]
+        misses = self.misses[direction].take(tops[0], axis=0)
+        misses *= self.misses[direction].take(tops[1], axis=0)
         every = np.arange(len(parent))
         for place in range(size):
-            misses[every, columns[parent, place]] *= free[:, place]
+            misses[every, hand_rows[parent, place]] *= free[:, place]
 
-        value = self.tricks.value[parent, int(trick > 0), tops]
-        alone = self._room(columns)[parent, table].sum(axis=0)
+        value = self.tricks.value[direction, tops, parent]
+        worth = self.homes.worth[direction]
+        alone = self._room(worth, hand_rows)[tops, parent].sum(axis=0)
         in_hand = self.hands[parent]
-        for_hand = self.homes.worth[table[0][:, None], columns[parent]]
-        for_hand += self.homes.worth[table[1][:, None], columns[parent]]
+        for_hand = worth[hand_rows[parent], tops[0][:, None]]
+        for_hand += worth[hand_rows[parent], tops[1][:, None]]
         for top, waits in zip(tops, value, strict=True):
-            is_trick: Flags = in_hand == (top + trick)[:, None]
+            is_trick: Flags = in_hand == (top + TRICK[direction])[:, None]
             for_hand += is_trick * waits[:, None]
             alone += waits * ~is_trick.any(axis=1)
-        lost = self.tricks.in_pairs[parent[:, None], in_hand]
+        lost = pairs_with(self.unlaid, in_hand, parent[:, None])
         alone -= np.float32(TURN_WEIGHTS.pair) * np.einsum("ij,ij->i", 1 - free, lost)
         return misses, for_hand * free, free, alone
 
-    def _room(self, columns: Ints) -> Floats:
-        """By state and top: the room that it gives to all cards but the hand."""
-        others = self.unlaid[:, self.homes.columns].copy()
-        others[np.arange(len(others))[:, None], columns] = 0
-        result: Floats = others @ self.homes.worth.T
+    def _room(self, worth: Floats, hand_rows: Ints) -> Floats:
+        """By top and state: the room that it gives to all cards but the hand."""
+        others = self.unlaid[self.homes.cards]
+        others[hand_rows, np.arange(len(hand_rows))[:, None]] = 0
+        result: Floats = worth.T @ others
         return result
 
 
