@@ -80,7 +80,7 @@ WEIGHTS = Weights(
     ended=0.47,
 )
 
-TRICK = np.array([-10, 10])  # from the top of an ascending or a descending pile to its trick card
+TRICK_STEP = np.array([-10, 10])  # from an ascending or a descending top to its trick card
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class Order:
         result += stays.take(pile * states + parent)
         result -= pair * pairs_with(unlaid, card, parent)
         # Other piles lose the card from their room, or the trick that they wait for.
-        waited_for = tops + TRICK[DIRECTION[:, None]]
+        waited_for = tops + TRICK_STEP[DIRECTION[:, None]]
         lost = homes.worth[DIRECTION[:, None], homes.row_of[card], tops.take(parent, axis=1)]
         lost += waits.take(parent, axis=1) * (waited_for.take(parent, axis=1) == card)
         lost[pile, np.arange(len(card))] = 0

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cardsolver.solver.search.order import TRICK, Order, Weights, by_card, pairs_with
+from cardsolver.solver.search.order import TRICK_STEP, Order, Weights, by_card, pairs_with
 from cardsolver.solver.search.rows import hands_of
 from cardsolver.solver.search.sides import MIRROR
 
@@ -179,7 +179,7 @@ class _Moment:
         for_hand = worth[hand_rows[parent], tops[0][:, None]]
         for_hand += worth[hand_rows[parent], tops[1][:, None]]
         for top, waits in zip(tops, value, strict=True):
-            is_trick: Flags = in_hand == (top + TRICK[direction])[:, None]
+            is_trick: Flags = in_hand == (top + TRICK_STEP[direction])[:, None]
             for_hand += is_trick * waits[:, None]
             alone += waits * ~is_trick.any(axis=1)
         lost = pairs_with(self.unlaid, in_hand, parent[:, None])
