@@ -1,4 +1,7 @@
-"""How many states the memory has room for: an estimate of what the arrays of a search need."""
+"""How many states the memory has room for: an estimate of what the arrays of a search need.
+
+And a word to the C library, which decides what becomes of memory that is no longer needed.
+"""
 
 from __future__ import annotations
 
