@@ -1,3 +1,5 @@
 """Solve, referee and play The Game, Fifty Fifty and Level 8."""
 
-__version__ = "0.1.0"
+from cardsolver._version import __version__
+
+__all__ = ["__version__"]

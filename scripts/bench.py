@@ -16,26 +16,30 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from cardsolver.bots import BOTS, make_bot
-from cardsolver.bots.seats import Stable
-from cardsolver.deals import Deal, deal_seed
-from cardsolver.games import GAMES, level_8, the_game
-from cardsolver.referee import play_match
-from cardsolver.solver.portfolio import EngineName, Limits
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.referee import play_match
+from cardsolver.core.registry import all_games, game_named
+from cardsolver.games.level_8 import combos
+from cardsolver.games.level_8 import rules as level_8
+from cardsolver.games.level_8.layouts import lay_outs
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.runner.workers import default_jobs
+from cardsolver.seats.pool import SeatPool
+from cardsolver.seats.spec import bots_of, make_bot
 from cardsolver.solver.problem import Problem
-from cardsolver.solver.verdict import solve_deal
-from cardsolver.tournament.config import make_config
-from cardsolver.tournament.scoring import scoring_of
-from cardsolver.tournament.work import play_game
-from cardsolver.workers import default_jobs
+from cardsolver.solver.result import EngineName, SolveLimits
+from cardsolver.solver.solve import solve_deal
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.scoring import scoring_of
+from cardsolver.tournaments.worker import play_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cardsolver.tournament.config import Config
+    from cardsolver.tournaments.config import Config
 
 SECONDS = 2.0  # how long a rate is measured
-LIMITS = Limits(seconds=300.0)
+LIMITS = SolveLimits(seconds=300.0)
 
 
 def rate(action: Callable[[int], object], seconds: float = SECONDS) -> float:
@@ -58,9 +62,9 @@ def play_one(game: str, bot: str, players: int, seed: int) -> object:
 def bench_engine() -> None:
     """Whole games a second through the referee, for every game and built-in bot."""
     print(f"{'game':<12} {'bot':<10} {'players':>7} {'games/s':>9}")
-    for game in GAMES:
-        fewest, most = GAMES[game].SEATS
-        for bot in sorted(BOTS[game]):
+    for game in all_games():
+        fewest, most = all_games()[game].players
+        for bot in sorted(bots_of(game_named(game))):
             for players in sorted({fewest, min(3, most)}):
                 speed = rate(partial(play_one, game, bot, players))
                 print(f"{game:<12} {bot:<10} {players:>7} {speed:>9.1f}", flush=True)
@@ -69,7 +73,7 @@ def bench_engine() -> None:
 def bench_lay_outs() -> None:
     """Processor milliseconds for all Level 8 lay-outs of eleven cards, a level."""
     rng = Random(8)
-    numbers = [card for card in level_8.combos.DECK if card in level_8.combos.NUMBER]
+    numbers = [card for card in combos.DECK if card in combos.NUMBER]
     levels = [level for levels in level_8.LISTS.values() for level in levels]
     print(f"{'hands':<12} {'mean':>8} {'99 of 100':>10} {'worst':>8} {'most lay-outs':>14}")
     for jokers in (None, 0, 1, 2, 3, 4, 7):
@@ -77,13 +81,13 @@ def bench_lay_outs() -> None:
         most = 0
         for _ in range(200 if jokers is None or jokers < 4 else 20):
             hand = (
-                rng.sample(level_8.combos.DECK, 11)
+                rng.sample(combos.DECK, 11)
                 if jokers is None
                 else [*rng.sample(numbers, 11 - jokers), *["J"] * jokers]
             )
             for level in levels:
                 start = time.process_time()
-                count = sum(1 for _ in level_8.layouts.lay_outs(level, hand))
+                count = sum(1 for _ in lay_outs(level, hand))
                 times.append((time.process_time() - start) * 1000)
                 most = max(most, count)
         times.sort()
@@ -100,13 +104,13 @@ def bench_referee() -> None:
     print(
         f"{'game':<12} {'bare µs':>9} {'match µs':>9} {'tournament µs':>14}   (a move, random bots)"
     )
-    for name, game in GAMES.items():
-        rules = f"players={max(2, game.SEATS[0])}"
+    for name, game in all_games().items():
+        rules = f"players={max(2, game.players[0])}"
         teams = ["random"] if scoring_of(name).is_team else ["random", "other"]
         config = make_config(
             game=name, rules=rules, bots=teams, names={"other": "random"}, seeds="0:100000"
         )
-        stable = Stable(config.limits)
+        stable = SeatPool(config.limits)
         rates = [
             move_rate(partial(bare_game, name, rules)),
             move_rate(partial(referee_game, name, rules)),
@@ -130,7 +134,7 @@ def move_rate(game: Callable[[int], int]) -> float:
 
 def bare_game(name: str, rules: str, seed: int) -> int:
     """The rules and the bot alone."""
-    game = GAMES[name]
+    game = all_games()[name]
     state = game.start(deal_seed(name, str(seed), rules=rules))
     bots = [make_bot("random", name, seed=f"seed {seed}/{seat}") for seat in (0, 1)]
     moves = 0
@@ -147,7 +151,7 @@ def referee_game(name: str, rules: str, seed: int) -> int:
     return len(play_match(deal, bots, names=["random"] * 2).transcript.moves)
 
 
-def tournament_game(config: Config, stable: Stable, number: int) -> int:
+def tournament_game(config: Config, stable: SeatPool, number: int) -> int:
     """A game of a tournament, without the record."""
     return len(play_game(config, number, stable).moves)
 
@@ -164,7 +168,7 @@ def bench_process() -> None:
         config = make_config(
             game="the-game", rules="", bots=["bot"], names={"bot": spec}, seeds="0:100000"
         )
-        stable = Stable(config.limits)
+        stable = SeatPool(config.limits)
         played = [play_game(config, number, stable) for number in range(20)]
         stable.close()
         moves = sum(game.turns[0] for game in played)
@@ -297,7 +301,7 @@ def _solver_row(
     *,
     win_only: bool,
     engine: EngineName = "search",
-    limits: Limits = LIMITS,
+    limits: SolveLimits = LIMITS,
 ) -> None:
     times, verdicts = [], []
     for deal in deals:

@@ -13,17 +13,20 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardsolver.bots import make_bot
-from cardsolver.cards import DECKS, PASS, Card
-from cardsolver.deals import deal_seed
-from cardsolver.games import fifty_fifty as game
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.registry import game_named
+from cardsolver.games.fifty_fifty import rules as game
+from cardsolver.games.fifty_fifty.deck import PASS
+from cardsolver.seats.spec import make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cardsolver.game import AnyBot, Outcome
+    from cardsolver.core.cards import Card
+    from cardsolver.core.game import Outcome
+    from cardsolver.core.seats import AnyBot
 
-WHOLE_DECK = Counter(DECKS[game.NAME].cards)
+WHOLE_DECK = Counter(game_named(game.NAME).deck.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ def random_games(count: int, *, check_cards: bool = False) -> RandomGames:
             moves += 1
             if check_cards and cards_of(state) != WHOLE_DECK:
                 raise ValueError(f"game {index}: cards lost or doubled after {moves} moves")
-        if check_cards and len_of(state) != len(DECKS[game.NAME].cards):
+        if check_cards and len_of(state) != len(game_named(game.NAME).deck.cards):
             raise ValueError(f"game {index}: the piles do not add up")
         ends[str(state.end)] += 1
     return RandomGames(count, moves, dict(ends), time.perf_counter() - began)

@@ -9,16 +9,16 @@ import argparse
 from random import Random
 from typing import TYPE_CHECKING
 
-from cardsolver.bots import make_bot
-from cardsolver.deals import deal_seed
-from cardsolver.games import level_8 as l8
-from cardsolver.referee import play_match
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.referee import play_match
+from cardsolver.games.level_8 import rules as l8
+from cardsolver.seats.spec import make_bot
 from tests.level_8_checks import check_game, compare, compare_checkers, random_hand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cardsolver.transcript import Transcript
+    from cardsolver.core.transcript import Transcript
 
 LEVELS = [
     (f"{name} {number}", level)

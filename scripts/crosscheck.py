@@ -17,14 +17,14 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from cardsolver.deals import Deal
-from cardsolver.games import the_game
-from cardsolver.position import Position, format_position
-from cardsolver.solver.portfolio import EngineName, Limits
-from cardsolver.solver.verdict import solve_deal
+from cardsolver.core.deal import Deal
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.position import Position, format_position
+from cardsolver.solver.result import EngineName, SolveLimits
+from cardsolver.solver.solve import solve_deal
 from tests.naive import the_game as naive
 
-LIMITS = Limits(seconds=None, memory_bytes=None)
+LIMITS = SolveLimits(seconds=None, memory_bytes=None)
 # Positions that can reach more than this many others take the naive search too long.
 NAIVE_LIMIT = 3000
 

@@ -23,13 +23,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from cardsolver.bots.the_game import weights as fitted
-from cardsolver.bots.the_game.planner import FAST
-from cardsolver.bots.the_game.playout import Table, play_on
-from cardsolver.bots.the_game.value import CARD, Weights
-from cardsolver.bots.the_game.weights import CARDS, KNOT, Fit, Hearing, Phases, set_name, soft
-from cardsolver.games.the_game import full_hand
-from cardsolver.shuffle import generator_state, next_number, shuffle
+from cardsolver.core.shuffle import generator_state, next_number, shuffle
+from cardsolver.games.the_game.bits import CARD
+from cardsolver.games.the_game.bots import weights as fitted
+from cardsolver.games.the_game.bots.planner import FAST
+from cardsolver.games.the_game.bots.playout import PlayoutGame, play_on
+from cardsolver.games.the_game.bots.value import TurnWeights
+from cardsolver.games.the_game.bots.weights import CARDS, KNOT, Fit, Hearing, Phases, set_name, soft
+from cardsolver.games.the_game.rules import full_hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 FILE = Path(fitted.__file__).with_name(fitted.FILE)
 START = Fit(
-    Weights(
+    TurnWeights(
         room=0.87,
         second_room=0.46,
         log_room=4.1,
@@ -49,7 +50,7 @@ START = Fit(
         chain=-0.4,
         laid=0.27,
     ),
-    Weights(
+    TurnWeights(
         room=0.41,
         second_room=0.09,
         log_room=2.8,
@@ -99,7 +100,7 @@ def play(
     deck, _ = shuffle(range(2, 100), generator_state(seed))
     dealt = players * full_hand(players)
     hands = [sum(CARD[card] for card in deck[seat:dealt:players]) for seat in range(players)]
-    table = Table((1, 1, 100, 100), hands, deck[dealt:], mover=0, minimum=minimum)
+    table = PlayoutGame((1, 1, 100, 100), hands, deck[dealt:], mover=0, minimum=minimum)
     if players > 1:
         table.mover = max(range(players), key=lambda seat: _start_worth(table, phases, seat))
     seen = []
@@ -114,7 +115,7 @@ def play(
     return table.unlaid.bit_count()
 
 
-def _start_worth(table: Table, phases: Phases, seat: int) -> float:
+def _start_worth(table: PlayoutGame, phases: Phases, seat: int) -> float:
     """What the bidding finds out."""
     table.mover = seat
     return max((e[0] for e in table.choices(phases, FAST, talk=False)), default=-math.inf)
@@ -132,7 +133,7 @@ def with_numbers(fit: Fit, values: list[float], *, hearing: bool) -> Fit:
     if hearing:
         return replace(fit, hearing=Hearing(*values))
     half = len(values) // 2
-    return replace(fit, late=Weights(*values[:half]), slope=Weights(*values[half:]))
+    return replace(fit, late=TurnWeights(*values[:half]), slope=TurnWeights(*values[half:]))
 
 
 class Fitting:

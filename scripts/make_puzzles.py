@@ -19,28 +19,30 @@ from typing import TYPE_CHECKING, Any, Literal
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from cardsolver.deals import Deal, deal_seed, deal_to_json, series
-from cardsolver.games import the_game
-from cardsolver.position import PILES, Position, format_position
-from cardsolver.puzzles import GAME, KINDS, load_puzzle, prefix_of, puzzle_files
-from cardsolver.resources import puzzles_folder
-from cardsolver.shuffle import generator_state, number_below
-from cardsolver.solver.portfolio import Limits
+from cardsolver.core.deal import Deal, deal_seed, deal_to_json
+from cardsolver.core.resources import puzzles_folder
+from cardsolver.core.seeds import series
+from cardsolver.core.shuffle import generator_state, number_below
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.bits import bits, dead_cards
+from cardsolver.games.the_game.position import PILES, Position, format_position
+from cardsolver.games.the_game.puzzles import GAME, KINDS, load_puzzle, prefix_of, puzzle_files
 from cardsolver.solver.problem import Problem
+from cardsolver.solver.result import SolveLimits
 from cardsolver.solver.search import search
-from cardsolver.solver.uniqueness import TooManyPositionsError, has_dead_card, solutions
-from cardsolver.solver.verdict import solve_deal
+from cardsolver.solver.solve import solve_deal
+from cardsolver.solver.uniqueness import TooManyPositionsError, solutions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cardsolver.solver.found import Found
-    from cardsolver.solver.search import Progress
-    from cardsolver.solver.uniqueness import Solution
+    from cardsolver.solver.result import EngineAnswer
+    from cardsolver.solver.search import SearchProgress
+from cardsolver.solver.uniqueness import Solution
 
 ROOT = Path(__file__).parent.parent
 Tops = tuple[int, int, int, int]
-UNLIMITED = Limits(seconds=None)
+UNLIMITED = SolveLimits(seconds=None)
 BASES: Tops = (1, 1, 100, 100)
 # A position that takes the counter longer than this is not looked at any further.
 COUNTED_POSITIONS = 25_000
@@ -268,7 +270,7 @@ def full_deal(recipe: DealRecipe, seed: str) -> Candidate | None:
     return Candidate(made, (found.nodes if recipe.want == "hardest" else -found.nodes,), how)
 
 
-def search_lays(puzzle: Deal, lays: int) -> Found | None:
+def search_lays(puzzle: Deal, lays: int) -> EngineAnswer | None:
     """The proven best outcome, unless more lays have to be looked at for it."""
     rules = the_game.start(puzzle).rules
     seats = range(rules.players) if puzzle.position is None else range(1)
@@ -282,7 +284,7 @@ def search_lays(puzzle: Deal, lays: int) -> Found | None:
     ]
     looked_at = 0
 
-    def count(progress: Progress) -> None:
+    def count(progress: SearchProgress) -> None:
         nonlocal looked_at
         looked_at = progress.nodes
 
@@ -374,7 +376,7 @@ class Table:
 
     def lost(self, tops: Tops, how: str) -> Candidate | None:
         """A lost position with no dead card and as few cards left as can be."""
-        if has_dead_card(tops, self.cards):
+        if dead_cards(tops, bits(self.cards)):
             return None
         made = self.deal(tops)
         if self.recipe.fire_only:

@@ -11,11 +11,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cardsolver.bots import make_bot
-from cardsolver.deals import deal_seed
-from cardsolver.games import GAMES
-from cardsolver.referee import play_match
-from cardsolver.transcript import format_transcript
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.referee import play_match
+from cardsolver.core.registry import all_games
+from cardsolver.core.transcript import format_transcript
+from cardsolver.seats.spec import make_bot
 
 ROOT = Path(__file__).parent.parent
 CLI_PAGE = ROOT / "docs" / "cli.md"
@@ -60,9 +60,9 @@ def golden_games(game: str) -> str:
     lines = []
     for rules in GOLDEN_RULES[game]:
         for name in ("greedy", "random"):
-            complete = GAMES[game].format_rules(GAMES[game].parse_rules(rules))
+            complete = all_games()[game].format_rules(all_games()[game].parse_rules(rules))
             deal = deal_seed(game, f"golden {name}", rules=complete)
-            seats = GAMES[game].seats(GAMES[game].start(deal))
+            seats = all_games()[game].seats(all_games()[game].start(deal))
             bots = [make_bot(name, game, seed=f"golden/{seat}") for seat in range(seats)]
             match = play_match(deal, bots, names=[name] * seats)
             lines.append(format_transcript(match.transcript))
@@ -78,7 +78,7 @@ def main() -> None:
         CLI_PAGE.write_text(cli_reference(), encoding="utf-8")
     if "golden" in parts:
         GOLDEN.mkdir(exist_ok=True)
-        for game in GAMES:
+        for game in all_games():
             (GOLDEN / f"{game}.jsonl").write_text(golden_games(game), encoding="utf-8")
 
 

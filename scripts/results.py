@@ -16,10 +16,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from cardsolver.cli.questions import Question, answers
-from cardsolver.deals import deal_seed
-from cardsolver.games import the_game
-from cardsolver.solver.portfolio import Limits
+from cardsolver.core.deal import deal_seed
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.solver.batch import SolveTask, solve_many
+from cardsolver.solver.result import SolveLimits
 from scripts.page import write_section
 
 ROOT = Path(__file__).parent.parent
@@ -44,18 +44,18 @@ def solve_all(kept: Path, jobs: int) -> dict[str, list[dict[str, object]]]:
             verdicts.setdefault(data["rules"], []).append(data)
     for _, _, rules in RULE_SETS:
         known = {row["deal"] for row in verdicts.get(rules, [])}
-        questions = [
-            Question(
+        tasks = [
+            SolveTask(
                 deal_seed(the_game.NAME, str(seed), rules=rules),
                 None,
                 "auto",
-                Limits(seconds=600.0),
+                SolveLimits(seconds=600.0),
                 win_only=True,
             )
             for seed in SEEDS
             if f"seed {seed}" not in known
         ]
-        for _, verdict in answers(questions, jobs):
+        for _, verdict in solve_many(tasks, jobs=jobs):
             row = {"rules": rules, **verdict.to_json()}
             verdicts.setdefault(rules, []).append(row)
             with kept.open("a", encoding="utf-8") as file:

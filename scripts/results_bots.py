@@ -23,10 +23,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from cardsolver.bots import make_bot
-from cardsolver.deals import deal_seed
-from cardsolver.referee import play_match
-from cardsolver.stats import wilson
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.referee import play_match
+from cardsolver.core.stats import wilson
+from cardsolver.seats.spec import make_bot
 from scripts.page import write_section
 
 DOCS = Path(__file__).parent.parent / "docs"

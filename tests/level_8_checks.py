@@ -6,12 +6,12 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 from unittest.mock import patch
 
-from cardsolver.cards import COLOURS
-from cardsolver.game import IllegalMove
-from cardsolver.games import level_8 as l8
+from cardsolver.core.game import IllegalMove
+from cardsolver.core.transcript import Transcript, format_transcript, parse_transcript, replay
+from cardsolver.games.level_8 import rules as l8
 from cardsolver.games.level_8.combos import COLOUR, DECK, JOKER_AS, NUMBER, lay_combo, plain
+from cardsolver.games.level_8.deck import COLOURS
 from cardsolver.games.level_8.layouts import lay_outs
-from cardsolver.transcript import Transcript, format_transcript, parse_transcript, replay
 
 from .naive import level_8 as naive
 

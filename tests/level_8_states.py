@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardsolver.games import level_8 as l8
+from cardsolver.games.level_8 import rules as l8
 from cardsolver.games.level_8.combos import DECK, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cardsolver.games.level_8 import State
+    from cardsolver.games.level_8.rules import State
 
 
 def words(text: str) -> tuple[str, ...]:

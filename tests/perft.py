@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardsolver.game import AnyGame
+    from cardsolver.core.game import AnyGame
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> tuple[int, int]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.deals import Deal, deal_seed, deal_to_json, format_deal, load_deals
-from cardsolver.errors import InputError
+from cardsolver.core.deal import Deal, deal_seed, deal_to_json, format_deal, load_deals
+from cardsolver.core.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,21 +29,25 @@ def deal_json(**fields: object) -> str:
 def test_plain_text_with_commas_comments_and_any_white_space(tmp_path: Path) -> None:
     text = "# my deal\n" + ",\t ".join(map(str, CARDS[:50])) + " # half\n\n"
     text += "\n".join(map(str, CARDS[50:]))
-    assert load_deals(write(tmp_path, text)) == [Deal("the-game", deck=tuple(CARDS))]
+    assert load_deals(write(tmp_path, text), game="the-game") == [
+        Deal("the-game", deck=tuple(CARDS))
+    ]
 
 
 def test_a_printed_deal_is_read_back(tmp_path: Path) -> None:
     deal = deal_seed("the-game", "7", rules="players=2")
-    assert load_deals(write(tmp_path, format_deal(deal)))[0].deck == deal.deck
+    assert load_deals(write(tmp_path, format_deal(deal)), game="the-game")[0].deck == deal.deck
     assert load_deals(write(tmp_path, json.dumps(deal_to_json(deal)))) == [deal]
 
 
 def test_several_deals_in_one_file(tmp_path: Path) -> None:
     deals = [deal_seed("the-game", str(seed)) for seed in range(3)]
     text = "\n".join(json.dumps(deal_to_json(deal)) for deal in deals)
-    assert load_deals(write(tmp_path, text)) == deals
+    assert load_deals(write(tmp_path, text), game="the-game") == deals
     plain = "\n".join(map(format_deal, deals))
-    assert [deal.deck for deal in load_deals(write(tmp_path, plain))] == [d.deck for d in deals]
+    assert [deal.deck for deal in load_deals(write(tmp_path, plain), game="the-game")] == [
+        d.deck for d in deals
+    ]
 
 
 def test_pretty_printed_json(tmp_path: Path) -> None:
@@ -53,7 +57,7 @@ def test_pretty_printed_json(tmp_path: Path) -> None:
 
 def test_positions_one_a_line(tmp_path: Path) -> None:
     text = "# two positions\n54 13 29 89 / 5 10 61 / 33 34\n\n1 1 100 100 / 2 / \n"
-    assert [deal.position for deal in load_deals(write(tmp_path, text))] == [
+    assert [deal.position for deal in load_deals(write(tmp_path, text), game="the-game")] == [
         "54 13 29 89 / 5 10 61 / 33 34",
         "1 1 100 100 / 2 /",
     ]
@@ -61,7 +65,7 @@ def test_positions_one_a_line(tmp_path: Path) -> None:
 
 def test_optional_fields_are_kept(tmp_path: Path) -> None:
     text = deal_json(name="hard", source="a friend", expected={"left": 0}, seed="9", rules="expert")
-    (deal,) = load_deals(write(tmp_path, text))
+    (deal,) = load_deals(write(tmp_path, text), game="the-game")
     assert deal == Deal(
         "the-game", "expert", tuple(CARDS), None, "9", "hard", "a friend", {"left": 0}
     )
@@ -99,7 +103,7 @@ BAD = {
     "a foreign card in JSON": (deal_json(deck=[2, 1]), "card 2: '1' is no card of The Game"),
     "rules that are no text": (deal_json(rules=3), "field rules must be a text, not '3'"),
     "expected that is no object": (deal_json(expected=[0]), "field expected must be an object"),
-    "a field twice": ('{"game": "the-game", "game": "level-8"}', "field 'game' stands twice"),
+    "a field twice": ('{"game": "the-game", "game": "level-8"}', "field 'game' is given twice"),
     "not a number": (deal_json(deck=[float("nan")]), "NaN is not a JSON value"),
     "a bad second line": (deal_json() + "\n{", "line 2: not JSON"),
     "binary": (b"\x00\x01\x02", "holds binary data"),
@@ -110,15 +114,15 @@ BAD = {
 @pytest.mark.parametrize(("content", "message"), BAD.values(), ids=BAD.keys())
 def test_a_bad_file_gets_one_clear_line(tmp_path: Path, content: str | bytes, message: str) -> None:
     with pytest.raises(InputError, match=message) as caught:
-        load_deals(write(tmp_path, content))
+        load_deals(write(tmp_path, content), game="the-game")
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
 
 
 def test_a_directory_and_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a directory; expected a file"):
-        load_deals(str(tmp_path))
+        load_deals(str(tmp_path), game="the-game")
     with pytest.raises(InputError, match="no such file"):
-        load_deals(str(tmp_path / "none"))
+        load_deals(str(tmp_path / "none"), game="the-game")
     with pytest.raises(InputError, match="cannot be read"):
-        load_deals("a\0b")
+        load_deals("a\0b", game="the-game")

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from cardsolver.bots import make_bot
-from cardsolver.deals import deal_seed
-from cardsolver.games import fifty_fifty as ff
-from cardsolver.games.fifty_fifty import Hand
+from cardsolver.core.deal import deal_seed
+from cardsolver.games.fifty_fifty import rules as ff
+from cardsolver.games.fifty_fifty.rules import Hand
+from cardsolver.seats.spec import make_bot
 from scripts.check_fifty_fifty import paired, random_games
 
 EVERY_NUMBER = (2 << 100) - 2

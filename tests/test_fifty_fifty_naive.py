@@ -7,26 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cardsolver.deals import Deal, deal_seed, deck_of
-from cardsolver.games import fifty_fifty as game
-from cardsolver.shuffle import generator_state, number_below
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.registry import game_named
+from cardsolver.core.shuffle import generator_state, number_below
+from cardsolver.games.fifty_fifty import GAME
+from cardsolver.games.fifty_fifty import rules as game
 
 from .naive import fifty_fifty as naive
 from .perft import divide, perft
 
 if TYPE_CHECKING:
-    from cardsolver.cards import Card
+    from cardsolver.core.cards import Card
 
 # Many games through lines that the rule tests measure already: coverage would only slow them.
 pytestmark = pytest.mark.no_cover
 
-DECK = deck_of(game.NAME)
+DECK = game_named(GAME.name).deck
 ENDS = {game.ROW_TAKEN: "row", game.ONE_CARD: "one card"}
 
 
 def start_both(seed: str, words: str) -> tuple[game.State, naive.Position]:
     """The same deal in both engines."""
-    deal = deal_seed(game.NAME, seed, rules=words)
+    deal = deal_seed(GAME.name, seed, rules=words)
     rules = game.parse_rules(words)
     position = naive.start(
         rules.players, deal.deck, rules.first, rules.hand, rules.aside, rules.violet
@@ -144,7 +146,7 @@ def tiny(cards: str, words: str) -> tuple[game.State, naive.Position]:
         rest.remove(card)
     rules = game.parse_rules(f"{words} aside={len(rest)}")
     deck = (*rest, *tail)
-    state = game.start(Deal(game.NAME, game.format_rules(rules), deck))
+    state = game.start(Deal(GAME.name, game.format_rules(rules), deck))
     return state, naive.start(
         rules.players, deck, rules.first, rules.hand, rules.aside, rules.violet
     )
@@ -166,7 +168,7 @@ def test_perft_of_a_tiny_deck(name: str) -> None:
     words, cards = TINY[name]
     state, position = tiny(cards, words)
     for depth in range(1, 7):
-        assert perft(game, state, depth) == naive.perft(position, depth), divide(game, state, depth)
+        assert perft(GAME, state, depth) == naive.perft(position, depth), divide(GAME, state, depth)
 
 
 @pytest.mark.parametrize("name", TINY)
@@ -180,9 +182,8 @@ def test_the_tiny_decks_reach_both_ends_and_every_kind_of_move() -> None:
     seen: Counter[str] = Counter()
     for words, cards in TINY.values():
         seen += _kinds(tiny(cards, words)[0], set())
-    assert {game.ROW_TAKEN, game.ONE_CARD, "Lay", "keep", "Jump", *game.Call.__members__} == set(
-        seen
-    )
+    ends = {game.ROW_TAKEN, game.ONE_CARD}
+    assert {*ends, "PlayNumber", "keep", "Jump", *game.Call.__members__} == set(seen)
 
 
 def _kinds(state: game.State, visited: set[game.State]) -> Counter[str]:
@@ -196,6 +197,6 @@ def _kinds(state: game.State, visited: set[game.State]) -> Counter[str]:
     seen: Counter[str] = Counter()
     for move in game.legal_moves(game.view(state, seat)):
         kind = move.name if isinstance(move, game.Call) else type(move).__name__
-        seen["keep" if isinstance(move, game.Lay) and move.keep else kind] += 1
+        seen["keep" if isinstance(move, game.PlayNumber) and move.keep else kind] += 1
         seen += _kinds(game.apply(state, move), visited)
     return seen

@@ -12,20 +12,20 @@ import pexpect
 import pytest
 from rich.console import Console
 
-from cardsolver.bots import make_bot
-from cardsolver.cli.screens import fifty_fifty as screen
-from cardsolver.deals import deal_seed
-from cardsolver.game import BadMove
-from cardsolver.games import fifty_fifty as ff
-from cardsolver.games.fifty_fifty import Hand
-from cardsolver.referee import play_match
-from cardsolver.transcript import parse_transcript, replay
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.game import BadMove
+from cardsolver.core.referee import play_match
+from cardsolver.core.transcript import parse_transcript, replay
+from cardsolver.games.fifty_fifty import rules as ff
+from cardsolver.games.fifty_fifty import screen
+from cardsolver.games.fifty_fifty.rules import Hand
+from cardsolver.seats.spec import make_bot
 from tests.running import ROOT, environment
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cardsolver.transcript import Transcript
+    from cardsolver.core.transcript import Transcript
 
 SEATS = ["human", "greedy", "greedy"]
 

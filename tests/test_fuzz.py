@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.deals import deal_seed, deal_to_json, load_deals
-from cardsolver.errors import InputError
-from cardsolver.games import GAMES
-from cardsolver.transcript import format_transcript, parse_transcript, read_lines, replay
+from cardsolver.core.deal import deal_seed, deal_to_json, load_deals
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import all_games
+from cardsolver.core.transcript import format_transcript, parse_transcript, read_lines, replay
 
 from .contract.test_laws import bot_match
 from .running import cardsolver
@@ -39,7 +39,7 @@ def judge(path: Path) -> int:
 
 def read_deals(path: Path) -> bool:
     try:
-        for game in GAMES:
+        for game in all_games():
             load_deals(str(path), game=game)
     except InputError as error:
         assert "\n" not in str(error)
@@ -48,7 +48,9 @@ def read_deals(path: Path) -> bool:
 
 
 def transcript_lines() -> list[str]:
-    return [format_transcript(bot_match(game, "", "greedy").transcript) for game in GAMES.values()]
+    return [
+        format_transcript(bot_match(game, "", "greedy").transcript) for game in all_games().values()
+    ]
 
 
 def test_random_bytes(tmp_path: Path) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cardsolver.games import GAMES
-from cardsolver.transcript import format_transcript, parse_transcript, replay
+from cardsolver.core.registry import all_games, game_names
+from cardsolver.core.transcript import format_transcript, parse_transcript, replay
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_golden_games_replay(game: str) -> None:
     lines = (GOLDEN / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(lines) >= 4
@@ -26,11 +26,11 @@ def test_golden_games_replay(game: str) -> None:
         assert transcript.result is not None
         ends.add(transcript.result.end)
         assert format_transcript(transcript) == line
-        assert json.loads(line)["rules"] == GAMES[game].format_rules(
-            GAMES[game].parse_rules(transcript.deal.rules)
+        assert json.loads(line)["rules"] == all_games()[game].format_rules(
+            all_games()[game].parse_rules(transcript.deal.rules)
         )
     assert ends
 
 
 def test_no_golden_file_without_its_game() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.jsonl")} == set(GAMES)
+    assert {path.stem for path in GOLDEN.glob("*.jsonl")} == set(all_games())

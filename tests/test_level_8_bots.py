@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from cardsolver.bots.level_8 import GreedyBot, Progress
-from cardsolver.games import level_8 as l8
+from cardsolver.games.level_8 import rules as l8
+from cardsolver.games.level_8.bots.greedy import GreedyBot, Progress
 from cardsolver.games.level_8.layouts import lay_outs
 from scripts.check_level_8 import paired_wins, play
 

@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from cardsolver.cards import COLOURS
-from cardsolver.deals import deal_seed
-from cardsolver.games import level_8 as l8
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.shuffle import shuffle
+from cardsolver.games.level_8 import rules as l8
 from cardsolver.games.level_8.combos import DECK, in_order
+from cardsolver.games.level_8.deck import COLOURS
 from cardsolver.games.level_8.state import MEDAL
-from cardsolver.shuffle import shuffle
 
 from .level_8_checks import compare, compare_checkers, key, needs, random_hand
 from .level_8_states import moment

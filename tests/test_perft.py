@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from cardsolver.deals import Deal, deal_seed
-from cardsolver.games import the_game
-from cardsolver.position import Position, format_position
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.games.the_game import GAME
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.position import Position, format_position
 
 from .naive import the_game as naive
 from .perft import divide, perft, reachable
@@ -67,13 +68,13 @@ def test_perft_of_a_tiny_deck(name: str) -> None:
     for depth, count in enumerate(counts, 1):
         state = engine_state(position)
         assert naive.perft(position, depth) == count
-        assert perft(the_game, state, depth) == count, divide(the_game, state, depth)
+        assert perft(GAME, state, depth) == count, divide(GAME, state, depth)
 
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_every_position_of_a_tiny_deck(name: str) -> None:
     position, count = POSITIONS[name]
-    assert reachable(the_game, engine_state(position)) == count
+    assert reachable(GAME, engine_state(position)) == count
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -87,15 +88,15 @@ def test_perft_of_a_full_deal_to_a_cap() -> None:
     state = the_game.start(deal_seed("the-game", "42"))
     position = naive.make(state.tops, state.hands, state.draw)
     for depth, count in enumerate([(32, 0), (788, 0), (15372, 0)], 1):
-        assert perft(the_game, state, depth) == count
+        assert perft(GAME, state, depth) == count
         assert naive.perft(position, depth) == count
 
 
 def test_perft_with_bids_and_talk() -> None:
     """Two bids of 11, then 81 sayings of the other seat, then the first lay."""
     state = the_game.start(deal_seed("the-game", "42", rules="players=2"))
-    assert perft(the_game, state, 2) == (121, 0)
-    assert perft(the_game, state, 3) == (121 * 81, 0)
+    assert perft(GAME, state, 2) == (121, 0)
+    assert perft(GAME, state, 3) == (121 * 81, 0)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardsolver.deals import Deal
-from cardsolver.errors import InputError
-from cardsolver.games import the_game
-from cardsolver.position import Position, format_position, parse_position
+from cardsolver.core.deal import Deal
+from cardsolver.core.errors import InputError
+from cardsolver.games.the_game import GAME
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.position import Position, format_position, parse_position
 
 from .contract.test_laws import random_states, seeds
 
@@ -35,7 +36,7 @@ def test_positions_round_trip(data: st.DataObject) -> None:
 @given(seed=seeds)
 def test_states_of_random_games_are_positions(seed: int) -> None:
     """A game goes on from its position as it would have gone on from the state."""
-    for state in random_states(the_game, "players=3 no-talk first=1 on-fire", seed)[:-1]:
+    for state in random_states(GAME, "players=3 no-talk first=1 on-fire", seed)[:-1]:
         again = the_game.start(
             Deal("the-game", "on-fire no-talk", position=the_game.position_text(state))
         )
@@ -54,8 +55,8 @@ def test_states_of_random_games_are_positions(seed: int) -> None:
         ("100 1 100 100 / 2 / ", "tops: '100'; expected 2 to 99, or 1 for an empty pile"),
         ("1 1 100 100 / two / ", "hands: 'two'; expected a number from 2 to 99"),
         ("1 1 100 100 / 2 / 100", "draw pile: '100'"),
-        ("1 1 100 100 / 2 3 ; 3 / ", "the card 3 stands twice"),
-        ("5 1 100 100 / 2 / 5", "the card 5 stands twice"),
+        ("1 1 100 100 / 2 3 ; 3 / ", "the card 3 is given twice"),
+        ("5 1 100 100 / 2 / 5", "the card 5 is given twice"),
         ("1 1 100 100 / 2 ; 3 ; 4 ; 5 ; 6 ; 7 / ", "6 hands; expected 1 to 5"),
         ("1 1 100 100 / / 5", "no cards in any hand"),
         ("1 1 100 100 / 2 / / 1", "fourth field '1'; expected laid and a number"),

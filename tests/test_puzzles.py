@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.deals import deal_seed
-from cardsolver.errors import InputError
-from cardsolver.games import the_game
-from cardsolver.puzzles import (
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.puzzles import (
     GAME,
     KINDS,
     load_puzzle,
@@ -22,8 +22,8 @@ from cardsolver.puzzles import (
     puzzle_named,
 )
 from cardsolver.solver.problem import Problem
+from cardsolver.solver.solve import solve_deal
 from cardsolver.solver.uniqueness import solutions
-from cardsolver.solver.verdict import solve_deal
 from scripts.make_puzzles import RECIPES, make, text_of
 from tests.running import ROOT, cardsolver, refusal
 

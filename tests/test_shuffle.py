@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardsolver.cards import DECKS
-from cardsolver.deals import deal_seed, series
-from cardsolver.shuffle import generator_state, next_number, number_below, shuffle
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.registry import game_named, game_names
+from cardsolver.core.seeds import series
+from cardsolver.core.shuffle import generator_state, next_number, number_below, shuffle
 
 NOTATION = Path(__file__).parent.parent / "docs" / "notation.md"
 
@@ -65,9 +66,9 @@ def test_the_table_in_the_notation_page_is_true() -> None:
         assert deal_seed("the-game", seed).deck[:8] == tuple(map(int, cards.split()))
 
 
-@pytest.mark.parametrize("game", DECKS)
+@pytest.mark.parametrize("game", game_names())
 def test_a_shuffle_keeps_every_card(game: str) -> None:
-    assert Counter(deal_seed(game, "any").deck) == Counter(DECKS[game].cards)
+    assert Counter(deal_seed(game, "any").deck) == Counter(game_named(game).deck.cards)
 
 
 @given(limit=st.integers(1, 2**64), state=st.integers(0, 2**64 - 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardsolver.stats import wilson
+from cardsolver.core.stats import wilson
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from cardsolver.bots import make_bot
-from cardsolver.deals import Deal, deal_seed
-from cardsolver.errors import InputError
-from cardsolver.game import Outcome
-from cardsolver.referee import play_match
-from cardsolver.transcript import Transcript, format_transcript, parse_transcript, replay
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import Outcome
+from cardsolver.core.referee import play_match
+from cardsolver.core.transcript import Transcript, format_transcript, parse_transcript, replay
+from cardsolver.seats.spec import make_bot
 
 
 def game() -> Transcript:

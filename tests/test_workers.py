@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.workers import WorkerDied, run_tasks
+from cardsolver.runner.workers import WorkerDied, run_tasks
 
 from .running import ROOT, unmeasured
 
@@ -82,7 +82,7 @@ def _interrupt_after(seconds: int, results: object) -> None:
 
 def test_workers_leave_when_their_parent_is_killed() -> None:
     script = (
-        "from cardsolver.workers import run_tasks\n"
+        "from cardsolver.runner.workers import run_tasks\n"
         "from tests.test_workers import sleep\n"
         "list(run_tasks(sleep, range(2), jobs=2))"
     )

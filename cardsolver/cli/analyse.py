@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from cardsolver.cli.console import rich_console, say, say_error, say_json, status_line
 from cardsolver.cli.flags import Json
-from cardsolver.cli.questions import (
+from cardsolver.cli.solve_flags import (
     DEFAULT_MEMORY,
     Engine,
     Memory,
-    TimeLimit,
     engine_named,
     make_limits,
 )
-from cardsolver.errors import InputError
+from cardsolver.core.errors import InputError
+from cardsolver.core.text import place
+from cardsolver.core.transcript import parse_transcript, read_lines
+from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.analysis import Analysis, TurnReport, analyse
-from cardsolver.textfile import place
-from cardsolver.transcript import parse_transcript, read_lines
-from cardsolver.workers import default_jobs
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 DEFAULT_TURN_S = 10.0
+TurnTimeLimit: TypeAlias = Annotated[
+    float, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per turn; 0: no limit.")
+]
 
 
 def analyse_command(
@@ -34,7 +36,7 @@ def analyse_command(
     ],
     *,
     engine: Engine = "auto",
-    time_limit: TimeLimit = DEFAULT_TURN_S,
+    time_limit: TurnTimeLimit = DEFAULT_TURN_S,
     memory: Memory = DEFAULT_MEMORY,
     as_json: Json = False,
 ) -> None:

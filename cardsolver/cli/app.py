@@ -10,48 +10,80 @@ import os
 import signal
 import sys
 import threading
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from cardsolver import __version__
-from cardsolver.cli import (
-    analyse,
-    bot_check,
-    deal,
-    play,
-    puzzles,
-    referee,
-    report,
-    rules,
-    solve,
-    tournament,
-    winnable,
-)
+from cardsolver._version import __version__
 from cardsolver.cli.console import say_error, stop_writing
-from cardsolver.errors import InputError
+from cardsolver.core.errors import InputError
+from cardsolver.core.references import load
 
+# The commands in the order of the help: where each lives, and the first line of its own help. A
+# command is loaded when it is called, so that `--help` and short commands start at once.
+COMMANDS = {
+    "games": ("cardsolver.cli.rules:games", "List the games with their players, bots and flags."),
+    "rules": ("cardsolver.cli.rules:rules", "Show the numbered rules of a game."),
+    "deal": ("cardsolver.cli.deal:deal", "Print the deal of a seed."),
+    "play": ("cardsolver.cli.play:play", "Play a game in the terminal, or let bots play it."),
+    "referee": ("cardsolver.cli.referee:referee", "Replay recorded games by the rules."),
+    "solve": ("cardsolver.cli.solve:solve", "Find the best outcome of a shuffle of The Game."),
+    "winnable": ("cardsolver.cli.winnable:winnable", "Say whether shuffles can be won."),
+    "analyse": ("cardsolver.cli.analyse:analyse_command", "Find the turn that lost a game."),
+    "puzzles": ("cardsolver.cli.puzzles:puzzles", "List the puzzles of The Game, or show one."),
+    "tournament": ("cardsolver.cli.tournament:tournament", "Let bots play many deals."),
+    "report": ("cardsolver.cli.report:report", "Report on the records of tournaments."),
+    "bot-check": ("cardsolver.cli.bot_check:bot_check", "Check a bot, for its author."),
+}
+
+
+class LazyGroup(TyperGroup):
+    """Lists the commands without loading them, and loads the one that is called."""
+
+    _listing = False
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the caller's signature
+        """The names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the caller's signature
+        """The command itself, or just its name and a line of help while commands are listed."""
+        if cmd_name not in COMMANDS:
+            return None
+        if self._listing:
+            return TyperCommand(name=cmd_name, help=COMMANDS[cmd_name][1])
+        return load_command(cmd_name)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help of the program."""
+        self._listing = True
+        super().format_help(ctx, formatter)
+
+
+def load_command(name: str) -> Any:
+    """A command, ready to run."""
+    alone = typer.Typer(
+        rich_markup_mode="markdown",
+        context_settings=_CONTEXT,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+    )
+    alone.command(name)(load(COMMANDS[name][0]))
+    return typer.main.get_command(alone)
+
+
+_CONTEXT = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
     name="cardsolver",
+    cls=LazyGroup,
     help="Solve, referee and play The Game, Fifty Fifty and Level 8.",
     epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 not settled, 130 Ctrl-C.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_CONTEXT,
 )
-app.command("games")(rules.games)
-app.command("rules")(rules.rules)
-app.command("deal")(deal.deal)
-app.command("play")(play.play)
-app.command("referee")(referee.referee)
-app.command("solve")(solve.solve)
-app.command("winnable")(winnable.winnable)
-app.command("analyse")(analyse.analyse_command)
-app.command("puzzles")(puzzles.puzzles)
-app.command("tournament")(tournament.tournament)
-app.command("report")(report.report)
-app.command("bot-check")(bot_check.bot_check)
 
 
 def _version(*, value: bool) -> None:

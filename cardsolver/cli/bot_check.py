@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
-from cardsolver.bots.check import SKIPPED, WRONG, check_bot
-from cardsolver.bots.seats import Limits
 from cardsolver.cli.console import say, say_json
-from cardsolver.cli.flags import Json, Variant, variant_flags
-from cardsolver.games import GAMES, game_named
+from cardsolver.cli.flags import Json, VariantFlags, variant_flags
+from cardsolver.cli.game_names import GAMES
+from cardsolver.core.registry import game_named
+from cardsolver.seats.check import SKIPPED, WRONG, check_bot
+from cardsolver.seats.pool import TimeLimits
 
 
 @variant_flags()
@@ -20,9 +21,7 @@ def bot_check(
         str, typer.Argument(metavar="cmd:PROGRAM", help="The program and its arguments.")
     ],
     *,
-    game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help=f"One of {', '.join(GAMES)}.")
-    ] = "the-game",
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help=GAMES)] = "the-game",
     start_limit: Annotated[
         float, typer.Option("--start-limit", min=0.1, metavar="S", help="Seconds to start.")
     ] = 10.0,
@@ -30,7 +29,7 @@ def bot_check(
         float, typer.Option("--move-limit", min=0.1, metavar="S", help="Seconds for a move.")
     ] = 10.0,
     as_json: Json = False,
-    variant: Variant,
+    variant: VariantFlags,
 ) -> None:
     """Check that a program speaks the bot protocol (docs/protocol.md), for its author.
 
@@ -38,11 +37,11 @@ def bot_check(
 
     Exit code 0: all checks passed. 1: some did not.
     """
-    the_game = game_named(game)
-    limits = Limits(start_s=start_limit, move_s=move_limit)
-    words = variant.words(the_game)
+    chosen = game_named(game)
+    limits = TimeLimits(start_s=start_limit, move_s=move_limit)
+    words = variant.words(chosen)
     failed = 0
-    for check in check_bot(bot, the_game, rules=words, limits=limits):
+    for check in check_bot(bot, chosen, rules=words, limits=limits):
         failed += check.verdict in (WRONG, SKIPPED)
         if as_json:
             say_json(asdict(check))

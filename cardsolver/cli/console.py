@@ -8,11 +8,8 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.errors import InputError
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from rich.console import Console
 
@@ -32,17 +29,6 @@ def say_error(text: str) -> None:
     """One line about what went wrong."""
     sys.stdout.flush()
     sys.stderr.write(f"cardsolver: {' '.join(text.splitlines())}\n")
-
-
-def append(path: Path, text: str) -> None:
-    """Add to a file, safe on the disk when this returns. An empty text tries if it can be."""
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 @contextmanager

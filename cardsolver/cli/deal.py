@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cardsolver.cli.console import say, say_error
-from cardsolver.cli.flags import GameName, Json, Seed, Variant, variant_flags
-from cardsolver.deals import Deal, deal_seed, deal_to_json, format_deal, new_seed, series
-from cardsolver.errors import InputError
-from cardsolver.games import game_named
+from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.game_names import GameName
+from cardsolver.core.deal import Deal, deal_seed, deal_to_json, format_deal
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
+from cardsolver.core.seeds import new_seed, series
 
 
 @variant_flags()
@@ -24,26 +25,26 @@ def deal(
     count: Annotated[
         int,
         typer.Option(
-            "--count", min=1, max=1_000_000, metavar="K", help="So many deals: seeds S, S+1, …"
+            "--count", min=1, max=1_000_000, metavar="K", help="Number of deals: seeds S, S+1, …"
         ),
     ] = 1,
     as_json: Json = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to a file.")
     ] = None,
-    variant: Variant,
+    variant: VariantFlags,
 ) -> None:
-    """Print the deal of a seed: plain text, or JSON with one deal a line.
+    """Print the deal of a seed: plain text, or JSON with one deal per line.
 
     Examples: **cardsolver deal the-game --seed 42**, or
     **cardsolver deal the-game --seed 0 --count 100 --json -o deals.jsonl**
     """
-    the_game = game_named(game)
-    rules = the_game.format_rules(the_game.parse_rules(variant.words(the_game)))
+    chosen = game_named(game)
+    rules = chosen.format_rules(chosen.parse_rules(variant.words(chosen)))
     if seed is None:
         seed = new_seed()
         say_error(f"no --seed given, using {seed}")
-    deals = (deal_seed(the_game.NAME, each, rules=rules) for each in _seeds(seed, count))
+    deals = (deal_seed(chosen.name, each, rules=rules) for each in _seeds(seed, count))
     texts = (_text(each, as_json=as_json) for each in deals)
     if output is None:
         for text in texts:
@@ -61,4 +62,4 @@ def _seeds(seed: str, count: int) -> list[str]:
 
 
 def _text(each: Deal, *, as_json: bool) -> str:
-    return json.dumps(deal_to_json(replace(each))) if as_json else format_deal(each)
+    return json.dumps(deal_to_json(each)) if as_json else format_deal(each)

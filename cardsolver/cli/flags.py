@@ -9,89 +9,59 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
-from cardsolver.cli.levels_file import levels_text
-from cardsolver.errors import InputError
-from cardsolver.games import GAMES
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import all_games
+from cardsolver.core.variant import format_words, merge_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from cardsolver.game import AnyGame, Option
+    from cardsolver.core.game import AnyGame
+    from cardsolver.core.variant import Option
 
 
-def _complete_game(incomplete: str) -> list[str]:
-    return [name for name in GAMES if name.startswith(incomplete)]
-
-
-GameName: TypeAlias = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help=f"One of {', '.join(GAMES)}.", autocompletion=_complete_game
-    ),
-]
-OptionalGameName: TypeAlias = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[GAME]", help=f"One of {', '.join(GAMES)}.", autocompletion=_complete_game
-    ),
-]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Seed: TypeAlias = Annotated[
     str | None,
-    typer.Option("--seed", metavar="SEED", help="Any integer or text; the same deal for ever."),
+    typer.Option("--seed", metavar="SEED", help="Any integer or text; always the same deal."),
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class VariantFlags:
     """The variant flags that were given, by name."""
 
     values: Mapping[str, str | bool]
 
     def words(self, game: AnyGame) -> str:
         """The flags as the text form of the game's rules; a flag the game lacks is an error."""
-        known = {option.name: option for option in game.OPTIONS}
-        for name in self.values:
+        known = {option.name: option for option in game.options}
+        words = {}
+        for name, value in self.values.items():
             if name not in known:
                 flags = ", ".join(f"--{option}" for option in known)
-                raise InputError(f"--{name} is no flag of {game.NAME}, which has {flags}")
-        return " ".join(word for name, value in self.values.items() if (word := _word(name, value)))
+                raise InputError(f"--{name} is no flag of {game.name}, which has {flags}")
+            read = known[name].from_file
+            words[name] = read(value) if read is not None and isinstance(value, str) else value
+        return format_words(words)
 
     def words_over(self, game: AnyGame, rules: str) -> str:
-        """The flags laid over the rules of a file: a flag replaces the file's word of its name."""
-        words = self.words(game)
-        kept = [
-            word
-            for word in rules.split()
-            if word.partition("=")[0].removeprefix("no-") not in self.values
-        ]
-        return " ".join([*kept, words]).strip()
-
-
-# A flag that may also name a file: what turns its value into the word of the rules.
-_FROM_FILE: dict[str, Callable[[str], str]] = {"levels": levels_text}
-
-
-def _word(name: str, value: str | bool) -> str:  # noqa: FBT001 - a flag's value
-    if isinstance(value, str):
-        read = _FROM_FILE.get(name)
-        return f"{name}={value if read is None else read(value)}"
-    return name if value else f"no-{name}"
+        """The flags laid over the rules of a file: a flag wins over what the file says."""
+        return merge_words(rules, self.words(game), game.options)
 
 
 def variant_flags(
-    games: Sequence[AnyGame] = tuple(GAMES.values()),
-    *,
-    instead: Sequence[Option] = (),
+    only: AnyGame | None = None, *, instead: Sequence[Option] = ()
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command that takes `variant: Variant` one flag for each option of the games.
+    """Give a command that takes `variant: VariantFlags` a flag for each option of the games.
 
     `instead` are options that mean something else to this command than to the games.
     """
+    games = tuple(all_games().values()) if only is None else (only,)
     other = {option.name: option for option in instead}
     options: dict[str, list[tuple[AnyGame, Option]]] = {}
     for game in games:
-        for option in game.OPTIONS:
+        for option in game.options:
             options.setdefault(option.name, []).append((game, other.get(option.name, option)))
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -104,7 +74,7 @@ def variant_flags(
                 for name, value in given.items()
                 if value is not None and (value is not False or options[name][0][1].negatable)
             }
-            command(variant=Variant(values), **arguments)
+            command(variant=VariantFlags(values), **arguments)
 
         # typer reads the signature: the command's own parameters, and a flag for each option.
         signature = inspect.signature(command)
@@ -130,9 +100,9 @@ def _parameter(name: str) -> str:
 def _help(entries: list[tuple[AnyGame, Option]], games: int) -> str:
     """What a flag means; where the games differ, game by game."""
     if len({option.help for _, option in entries}) > 1:
-        return "; ".join(f"{game.NAME}: {option.help}" for game, option in entries) + "."
+        return "; ".join(f"{game.name}: {option.help}" for game, option in entries) + "."
     text = entries[0][1].help
-    where = "" if len(entries) == games else f" [{', '.join(game.NAME for game, _ in entries)}]"
+    where = "" if len(entries) == games else f" [{', '.join(game.name for game, _ in entries)}]"
     return f"{text[0].upper()}{text[1:]}{where}."
 
 

@@ -8,26 +8,30 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from cardsolver.bots.protocol import Table
-from cardsolver.bots.script import ScriptBot
-from cardsolver.bots.seats import Limits, Stable, check_spec
-from cardsolver.cli.console import append, rich_console, say, say_error
-from cardsolver.cli.flags import Json, OptionalGameName, Seed, Variant, variant_flags
-from cardsolver.cli.screens import screen_of
-from cardsolver.deals import Deal, deal_seed, load_deals, new_seed
-from cardsolver.errors import InputError
-from cardsolver.game import SeatFault
-from cardsolver.games import GAMES, game_named
-from cardsolver.puzzles import GAME as PUZZLE_GAME
-from cardsolver.puzzles import puzzle_named
-from cardsolver.referee import Match, play_match
-from cardsolver.transcript import format_transcript
+from cardsolver.cli.console import rich_console, say, say_error
+from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.game_names import OptionalGameName
+from cardsolver.core.deal import Deal, deal_seed, load_deals
+from cardsolver.core.errors import InputError
+from cardsolver.core.referee import Match, play_match
+from cardsolver.core.registry import game_named, game_names
+from cardsolver.core.seats import SeatFault
+from cardsolver.core.seeds import new_seed
+from cardsolver.core.text import append
+from cardsolver.core.transcript import format_transcript
+from cardsolver.games.the_game.puzzles import GAME as PUZZLE_GAME
+from cardsolver.games.the_game.puzzles import puzzle_named
+from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.protocol import SeatContext
+from cardsolver.seats.script import ScriptBot
+from cardsolver.seats.spec import check_spec
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cardsolver.cli.screens import Screen
-    from cardsolver.game import AnyBot, AnyGame, Seat
+    from cardsolver.core.game import AnyGame
+    from cardsolver.core.screen import Screen
+    from cardsolver.core.seats import AnyBot, Seat
 
 HUMAN = "human"
 SCRIPT = "script:"
@@ -65,7 +69,7 @@ def play(
         Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
     ] = None,
     as_json: Json = False,
-    variant: Variant,
+    variant: VariantFlags,
 ) -> None:
     """Play a game in the terminal, or let bots and scripts play it.
 
@@ -75,37 +79,39 @@ def play(
     Exit code 0: the game was played to its end. 1: a seat left before. 2: a bot broke a rule.
     """
     if game is None and puzzle is None:
-        raise InputError(f"no game given; expected one of {', '.join(GAMES)}, or --puzzle NAME")
-    the_game = game_named(game or PUZZLE_GAME)
-    names = _names(seats, the_game, variant)
+        raise InputError(
+            f"no game given; expected one of {', '.join(game_names())}, or --puzzle NAME"
+        )
+    chosen = game_named(game or PUZZLE_GAME)
+    names = _names(seats, chosen, variant)
     sources = _Sources(seed, deal_file, position, puzzle)
-    start = _deal(the_game, names, sources, laid, variant)
-    count = the_game.seats(the_game.start(start))
+    start = _deal(chosen, names, sources, laid, variant)
+    count = chosen.seats(chosen.start(start))
     names = names * count if len(names) == 1 else names
     if len(names) != count:
         raise InputError(f"--seats names {len(names)} seats; the deal has {count}")
     if record is not None:
         append(record, "")  # a file that cannot be written is better known before the game
     console = rich_console(stderr=as_json)
-    screen = screen_of(the_game.NAME)
-    table = _Table(the_game, screen, console, names)
-    stable = Stable(Limits())
+    screen = chosen.screen()
+    table = _Table(chosen, screen, console, names)
+    pool = SeatPool(TimeLimits())
     try:
-        bots = _bots(the_game, names, start, screen, console, stable)
-        console.print(f"{the_game.TITLE}, {start.label}: {start.rules}", markup=False)
+        bots = _bots(chosen, names, start, screen, console, pool)
+        console.print(f"{chosen.title}, {start.label}: {start.rules}", markup=False)
         match = play_match(start, bots, names=names, on_move=table.on_move)
-        stable.release(bots, match.transcript.result, match.fault)
+        pool.release(bots, match.transcript.result, match.fault)
     finally:
-        stable.close()
+        pool.close()
     table.close(match)
     _report(match, record, as_json=as_json)
 
 
-def _names(seats: str, game: AnyGame, variant: Variant) -> list[str]:
+def _names(seats: str, game: AnyGame, variant: VariantFlags) -> list[str]:
     names = [name.strip() for name in seats.split(",")]
     for name in names:
         if name != HUMAN and not name.startswith(SCRIPT):
-            check_spec(name, game.NAME)  # a wrong name is refused before anything is shown
+            check_spec(name, game)  # a wrong name is refused before anything is shown
     players = variant.values.get("players")
     if players is not None and len(names) > 1 and str(len(names)) != players:
         raise InputError(f"--players {players}, but --seats names {len(names)}")
@@ -121,7 +127,9 @@ class _Sources(NamedTuple):
     puzzle: str | None
 
 
-def _deal(game: AnyGame, names: list[str], sources: _Sources, laid: int, variant: Variant) -> Deal:
+def _deal(
+    game: AnyGame, names: list[str], sources: _Sources, laid: int, variant: VariantFlags
+) -> Deal:
     """The deal under the variant of the flags; several seats say how many players."""
     if sum(source is not None for source in sources) > 1:
         raise InputError("expected only one of --seed, --deal, --position and --puzzle")
@@ -135,18 +143,18 @@ def _deal(game: AnyGame, names: list[str], sources: _Sources, laid: int, variant
         deal = puzzle_named(puzzle)
         return complete_rules(game, deal, variant.words_over(game, deal.rules))
     if "players" not in variant.values and len(names) > 1:
-        variant = Variant({**variant.values, "players": str(len(names))})
+        variant = VariantFlags({**variant.values, "players": str(len(names))})
     words = variant.words(game)
     if deal_file is not None:
         if deal_file == "-" and HUMAN in names:
             raise InputError("--deal - reads standard input, which a human seat needs")
-        deal = load_deals(deal_file, game=game.NAME)[0]
+        deal = load_deals(deal_file, game=game.name)[0]
         words = variant.words_over(game, deal.rules)
         return complete_rules(game, deal, words)
     if position is not None:
         text = f"{position} / laid {laid}" if laid else position
-        return complete_rules(game, Deal(game.NAME, position=text), words)
-    return complete_rules(game, deal_seed(game.NAME, seed or new_seed()), words)
+        return complete_rules(game, Deal(game.name, position=text), words)
+    return complete_rules(game, deal_seed(game.name, seed or new_seed()), words)
 
 
 def complete_rules(game: AnyGame, deal: Deal, words: str) -> Deal:
@@ -161,9 +169,9 @@ def _bots(
     deal: Deal,
     screen: Screen,
     console: Console,
-    stable: Stable,
+    pool: SeatPool,
 ) -> list[AnyBot]:
-    from cardsolver.cli.human import Human  # noqa: PLC0415 - only where somebody plays
+    from cardsolver.seats.human import Human  # noqa: PLC0415 - only where somebody plays
 
     scripts = {
         name: ScriptBot(game, name.removeprefix(SCRIPT)) for name in names if _is_script(name)
@@ -175,11 +183,11 @@ def _bots(
         elif name in scripts:
             bots.append(scripts[name])
         else:
-            table = Table(game, deal.rules, seat, len(names), seed=f"{deal.label}/{seat}")
+            context = SeatContext(game, deal.rules, seat, len(names), seed=f"{deal.label}/{seat}")
             try:
-                bots.append(stable.seat(name, table, label=name, who=f"seat {seat + 1}"))
+                bots.append(pool.seat(name, context, label=name, who=f"seat {seat + 1}"))
             except SeatFault as fault:
-                stable.release(bots, None, None)
+                pool.release(bots, None, None)
                 raise InputError(f"seat {seat + 1} ({name}): {fault.kind}: {fault}") from None
     return bots
 
@@ -189,7 +197,7 @@ def _is_script(name: str) -> bool:
 
 
 class _Table:
-    """Tells those at the table what the other seats did; without a person, a line a turn."""
+    """Tells those at the table what the other seats did; without a person, one line per turn."""
 
     def __init__(self, game: AnyGame, screen: Screen, console: Console, names: list[str]) -> None:
         self._game = game

@@ -10,10 +10,16 @@ import typer
 
 from cardsolver.cli.console import rich_console, say, say_json
 from cardsolver.cli.flags import Json
-from cardsolver.deals import Deal, deal_to_json
-from cardsolver.games import the_game
-from cardsolver.position import PILES
-from cardsolver.puzzles import KINDS, load_puzzle, prefix_of, puzzle_file, puzzle_files
+from cardsolver.core.deal import Deal, deal_to_json
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.position import PILES
+from cardsolver.games.the_game.puzzles import (
+    KINDS,
+    load_puzzle,
+    prefix_of,
+    puzzle_file,
+    puzzle_files,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -8,13 +8,13 @@ import typer
 
 from cardsolver.cli.console import say, say_error, say_json
 from cardsolver.cli.flags import Json
-from cardsolver.errors import InputError
-from cardsolver.games import game_named
-from cardsolver.textfile import place
-from cardsolver.transcript import outcome_to_json, parse_transcript, read_lines, replay
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
+from cardsolver.core.text import place
+from cardsolver.core.transcript import outcome_to_json, parse_transcript, read_lines, replay
 
 if TYPE_CHECKING:
-    from cardsolver.transcript import Replay, Transcript
+    from cardsolver.core.transcript import Replay, Transcript
 
 
 def referee(

@@ -10,8 +10,9 @@ import typer
 
 from cardsolver.cli.console import rich_console, say, say_error, say_json
 from cardsolver.cli.flags import Json
-from cardsolver.errors import InputError
-from cardsolver.report import (
+from cardsolver.core.errors import InputError
+from cardsolver.core.transcript import format_transcript
+from cardsolver.tournaments.report import (
     Report,
     cells,
     headline,
@@ -22,10 +23,9 @@ from cardsolver.report import (
     to_markdown,
     transcripts,
 )
-from cardsolver.transcript import format_transcript
 
 if TYPE_CHECKING:
-    from cardsolver.report import Table
+    from cardsolver.tournaments.report import ReportTable
 
 
 def report(
@@ -72,7 +72,7 @@ def report(
         return
     made = make_report(results, times=times)
     if plot is not None:
-        from cardsolver.plot import draw  # noqa: PLC0415 - an extra, and slow to load
+        from cardsolver.tournaments.plot import draw  # noqa: PLC0415 - an extra, and slow to load
 
         draw(results, made, plot)
     if table is not None:
@@ -97,7 +97,7 @@ def show(made: Report, *, as_json: bool) -> None:
             _show_table(table)
 
 
-def _show_table(table: Table) -> None:
+def _show_table(table: ReportTable) -> None:
     from rich import box  # noqa: PLC0415 - slow to load
     from rich.table import Table as Drawn  # noqa: PLC0415 - slow to load
 

@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from cardsolver.bots import BOTS
 from cardsolver.cli.console import rich_console, say, say_json
-from cardsolver.cli.flags import GameName, Json
-from cardsolver.games import GAMES, game_named
-from cardsolver.resources import rules_page
-from cardsolver.textfile import read_text
+from cardsolver.cli.flags import Json
+from cardsolver.cli.game_names import GameName
+from cardsolver.core.registry import all_games, game_named
+from cardsolver.seats.spec import bots_of
 
 
 def games(*, as_json: Json = False) -> None:
@@ -20,20 +19,20 @@ def games(*, as_json: Json = False) -> None:
         say_json(
             [
                 {
-                    "game": game.NAME,
-                    "title": game.TITLE,
-                    "players": list(game.SEATS),
-                    "bots": sorted(BOTS[game.NAME]),
-                    "rules": [option.name for option in game.OPTIONS],
+                    "game": game.name,
+                    "title": game.title,
+                    "players": list(game.players),
+                    "bots": sorted(bots_of(game)),
+                    "rules": [option.name for option in game.options],
                 }
-                for game in GAMES.values()
+                for game in all_games().values()
             ]
         )
         return
-    for game in GAMES.values():
-        say(f"{game.NAME:<12} {game.TITLE}, {game.SEATS[0]} to {game.SEATS[1]} players")
-        say(f"{'':<12} bots: {', '.join(sorted(BOTS[game.NAME]))}")
-        say(f"{'':<12} rules: {', '.join(option.name for option in game.OPTIONS)}")
+    for game in all_games().values():
+        say(f"{game.name:<12} {game.title}, {game.players[0]} to {game.players[1]} players")
+        say(f"{'':<12} bots: {', '.join(sorted(bots_of(game)))}")
+        say(f"{'':<12} rules: {', '.join(option.name for option in game.options)}")
 
 
 def rules(
@@ -42,7 +41,7 @@ def rules(
     plain: Annotated[bool, typer.Option("--plain", help="Print the page as Markdown.")] = False,
 ) -> None:
     """Show the numbered rules of a game. Messages of the referee name these numbers."""
-    page = read_text(str(rules_page(game_named(game).NAME)))
+    page = game_named(game).rules_text()
     if plain:
         say(page.rstrip())
         return

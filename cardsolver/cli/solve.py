@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardsolver.cli.console import append, progress_bar, rich_console, say, say_json, status_line
-from cardsolver.cli.flags import Json, Seed, Variant, variant_flags
-from cardsolver.cli.questions import (
+from cardsolver.cli.console import progress_bar, rich_console, say, say_json, status_line
+from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.solve_flags import (
     DEFAULT_MEMORY,
     DEFAULT_TIME_S,
     FIRST,
@@ -18,19 +18,21 @@ from cardsolver.cli.questions import (
     Laid,
     Memory,
     PositionText,
-    Question,
     Seeds,
     Source,
     TimeLimit,
-    answers,
     engine_named,
     make_limits,
     read_deals,
 )
-from cardsolver.games import the_game
-from cardsolver.solver.verdict import Verdict, solve_deal
-from cardsolver.transcript import format_transcript, replay
-from cardsolver.workers import default_jobs
+from cardsolver.core.text import append
+from cardsolver.core.transcript import format_transcript, replay
+from cardsolver.games.the_game import GAME
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.runner.workers import default_jobs
+from cardsolver.solver.batch import SolveTask, solve_many
+from cardsolver.solver.result import Verdict
+from cardsolver.solver.solve import solve_deal
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,7 +44,7 @@ PROOFS = {
 }
 
 
-@variant_flags((the_game,), instead=(FIRST,))
+@variant_flags(GAME, instead=(FIRST,))
 def solve(
     source: Source = None,
     *,
@@ -58,7 +60,7 @@ def solve(
         Path | None, typer.Option("--record", metavar="FILE", help="Append the lines as games.")
     ] = None,
     as_json: Json = False,
-    variant: Variant,
+    variant: VariantFlags,
 ) -> None:
     """Find the best outcome of The Game for a known shuffle, and prove it.
 
@@ -90,9 +92,9 @@ def solve(
             raise typer.Exit(130)
     else:
         limits = make_limits(time_limit, memory, 1)
-        questions = [Question(deal, first, chosen, limits, win_only=False) for deal in deals]
-        with progress_bar("solving", len(questions)) as advance:
-            for _, verdict in answers(questions, jobs):
+        tasks = [SolveTask(deal, first, chosen, limits) for deal in deals]
+        with progress_bar("solving", len(tasks)) as advance:
+            for _, verdict in solve_many(tasks, jobs=jobs):
                 unproven += _tell(verdict, record, as_json=as_json, with_moves=False)
                 advance("")
                 if verdict.reason == "interrupted":

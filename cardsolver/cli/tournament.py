@@ -2,62 +2,32 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from cardsolver.bots.seats import Limits
 from cardsolver.cli.console import say_error
-from cardsolver.cli.flags import Json, Variant, variant_flags
-from cardsolver.cli.progress import Progress
+from cardsolver.cli.flags import Json, VariantFlags, variant_flags
+from cardsolver.cli.game_names import OptionalGameName
+from cardsolver.cli.live_standings import LiveStandings
 from cardsolver.cli.report import show
-from cardsolver.errors import InputError
-from cardsolver.games import GAMES, game_named
-from cardsolver.report import make_report, results_of
-from cardsolver.textfile import quote, read_text
-from cardsolver.tournament.config import (
-    MODES,
-    MOST_MOVES,
-    ON_FAULT,
-    SEATINGS,
-    Config,
-    make_config,
-)
-from cardsolver.tournament.record import Record
-from cardsolver.tournament.run import run
-from cardsolver.tournament.schedule import schedule_of
-from cardsolver.workers import default_jobs
-
-# The keys of a configuration file; each is also a flag, and the flag wins.
-_KEYS = {
-    "game": str,
-    "rules": str,
-    "bots": list,
-    "names": dict,
-    "seeds": str,
-    "players": int,
-    "gauntlet": bool,
-    "seatings": str,
-    "on-fault": str,
-    "start-limit": float,
-    "move-limit": float,
-    "game-limit": float,
-    "max-moves": int,
-    "sprt": str,
-    "jobs": int,
-    "scheduler": str,
-    "output": str,
-    "logs": str,
-}
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
+from cardsolver.core.text import quote
+from cardsolver.runner.workers import default_jobs
+from cardsolver.seats.spec import is_command
+from cardsolver.tournaments.config import ON_FAULT, SEATINGS, Config
+from cardsolver.tournaments.record import Record
+from cardsolver.tournaments.report import make_report, results_of
+from cardsolver.tournaments.run import run
+from cardsolver.tournaments.schedule import schedule_of
+from cardsolver.tournaments.settings import config_of, read_settings
 
 
 @variant_flags()
 def tournament(
-    game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help=f"One of {', '.join(GAMES)}.")
-    ] = None,
+    game: OptionalGameName = None,
     *,
     bots: Annotated[
         str | None,
@@ -76,7 +46,11 @@ def tournament(
     ] = None,
     seeds: Annotated[
         str | None,
-        typer.Option("--seeds", metavar="FIRST:END", help="The deals: 0:1000, or 1,5,9."),
+        typer.Option("--seeds", metavar="A:B", help="Integer seeds: A to B exclusive, or A,B,C."),
+    ] = None,
+    seed: Annotated[
+        list[str] | None,
+        typer.Option("--seed", metavar="TEXT", help="A text seed; may be given several times."),
     ] = None,
     gauntlet: Annotated[
         bool | None,
@@ -145,7 +119,7 @@ def tournament(
     times: Annotated[
         bool, typer.Option("--times/--no-times", help="Measured times in the report.")
     ] = True,
-    variant: Variant,
+    variant: VariantFlags,
 ) -> None:
     """Let bots play many deals, keep every game as it ends, and report.
 
@@ -162,6 +136,7 @@ def tournament(
         "bots": None if bots is None else [part.strip() for part in bots.split(",")],
         "names": None if name is None else dict(map(_name, name)),
         "seeds": seeds,
+        "seed": seed or None,
         "gauntlet": gauntlet,
         "seatings": seatings,
         "on-fault": on_fault,
@@ -175,9 +150,11 @@ def tournament(
         "output": output,
         "logs": logs,
     }
-    settings = {} if config is None else _read_config(config)
+    settings = {} if config is None else read_settings(config)
     settings |= {key: value for key, value in given.items() if value is not None}
-    plan = _plan(settings, variant)
+    if "game" not in settings:
+        raise InputError("GAME is missing; expected as in the-game")
+    plan = config_of(settings, variant.words(game_named(settings["game"])))
     _run(plan, settings, as_json=as_json, times=times)
 
 
@@ -186,72 +163,6 @@ def _name(text: str) -> tuple[str, str]:
     if not (name and equals and spec):
         raise InputError(f"--name {quote(text)}; expected NAME=BOT, as in mine=cmd:./mybot")
     return name.strip(), spec.strip()
-
-
-def _read_config(path: Path) -> dict[str, Any]:
-    try:
-        data = tomllib.loads(read_text(str(path)))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not TOML ({error})") from None
-    for key, value in data.items():
-        kind = _KEYS.get(key)
-        if kind is None:
-            raise InputError(f"{path}: no setting {quote(key)}; expected {', '.join(_KEYS)}")
-        if kind is float and type(value) is int:
-            continue
-        if type(value) is not kind:
-            raise InputError(f"{path}: {key} is {quote(value)}; expected a {_WORDS[kind]}")
-    texts = [*data.get("bots", ()), *data.get("names", {}).values()]
-    wrong = [text for text in texts if not isinstance(text, str)]
-    if wrong:
-        raise InputError(f"{path}: {quote(wrong[0])} is no bot; expected a text")
-    return data
-
-
-_WORDS = {
-    str: "text",
-    list: "list of texts",
-    dict: "table of texts",
-    int: "whole number",
-    bool: "true or false",
-    float: "number",
-}
-
-
-def _plan(settings: dict[str, Any], variant: Variant) -> Config:
-    """The configuration of flags and file; a flag of the variant wins over the file's words."""
-    for key, example in (("game", "the-game"), ("bots", "greedy,random"), ("seeds", "0:100")):
-        if key not in settings:
-            flag = "GAME" if key == "game" else f"--{key}"
-            raise InputError(f"{flag} is missing; expected as in {example}")
-    game = game_named(settings["game"])
-    words = {
-        word.removeprefix("no-").partition("=")[0]: word
-        for word in settings.get("rules", "").replace(",", " ").split()
-    }
-    if "players" in settings:
-        words["players"] = f"players={settings['players']}"
-    for word in variant.words(game).split():
-        words[word.removeprefix("no-").partition("=")[0]] = word
-    defaults = Limits()
-    return make_config(
-        game=game.NAME,
-        rules=" ".join(words.values()),
-        bots=settings["bots"],
-        names=settings.get("names"),
-        seeds=settings["seeds"],
-        mode=MODES[1] if settings.get("gauntlet") else MODES[0],
-        seatings=settings.get("seatings", SEATINGS[0]),
-        on_fault=settings.get("on-fault", ON_FAULT[0]),
-        limits=Limits(
-            start_s=float(settings.get("start-limit", defaults.start_s)),
-            move_s=float(settings.get("move-limit", defaults.move_s)),
-            game_s=float(settings.get("game-limit", defaults.game_s)),
-        ),
-        most_moves=settings.get("max-moves", MOST_MOVES),
-        sprt=settings.get("sprt"),
-        here="scheduler" not in settings,
-    )
 
 
 def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool) -> None:
@@ -263,7 +174,7 @@ def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool) 
         if before:
             say_error(f"{output}: {before} of {total} games are played already")
         try:
-            with Progress(plan, record.games) as progress:
+            with LiveStandings(plan, record.games) as progress:
                 ending = run(
                     plan,
                     record,
@@ -296,9 +207,7 @@ def _stopped(played: int, total: int, output: Path | None) -> str:
 
 def _logs(plan: Config, settings: dict[str, Any], output: Path | None) -> Path | None:
     """The folder for what programs write to standard error; made only when a program plays."""
-    has_program = any(
-        member.spec.startswith("cmd:") for entry in plan.entries for member in entry.members
-    )
+    has_program = any(is_command(member.spec) for entry in plan.entries for member in entry.members)
     chosen = settings.get("logs") or (None if output is None else f"{output}.logs")
     if chosen is None or not has_program:
         return None

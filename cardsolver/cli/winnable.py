@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardsolver.cli.console import append, progress_bar, say, say_error, say_json
-from cardsolver.cli.flags import Json, Seed, Variant, variant_flags
-from cardsolver.cli.questions import (
+from cardsolver.cli.console import progress_bar, say, say_error, say_json
+from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.solve_flags import (
     DEFAULT_MEMORY,
     DEFAULT_TIME_S,
     FIRST,
@@ -21,28 +19,23 @@ from cardsolver.cli.questions import (
     Laid,
     Memory,
     PositionText,
-    Question,
     Seeds,
     Source,
     TimeLimit,
-    answers,
     engine_named,
     make_limits,
     read_deals,
 )
-from cardsolver.errors import InputError
-from cardsolver.games import the_game
-from cardsolver.stats import wilson
-from cardsolver.textfile import parse_json, place, read_text
+from cardsolver.core.stats import wilson
+from cardsolver.games.the_game import GAME
+from cardsolver.solver.batch import SolveTask, VerdictFile, solve_many
+from cardsolver.solver.result import RULINGS
 
 if TYPE_CHECKING:
-    from cardsolver.deals import Deal
-    from cardsolver.solver.verdict import Verdict
-
-RULINGS = ("winnable", "unwinnable", "undecided")
+    from cardsolver.solver.result import Verdict
 
 
-@variant_flags((the_game,), instead=(FIRST,))
+@variant_flags(GAME, instead=(FIRST,))
 def winnable(
     source: Source = None,
     *,
@@ -59,11 +52,11 @@ def winnable(
         typer.Option(
             "--resume",
             metavar="FILE",
-            help="Keep a JSON line a deal in this file, and skip the deals it has decided.",
+            help="Keep one JSON line per deal in this file, and skip the deals it has decided.",
         ),
     ] = None,
     as_json: Json = False,
-    variant: Variant,
+    variant: VariantFlags,
 ) -> None:
     """Say whether The Game can be won for a known shuffle: winnable, unwinnable or undecided.
 
@@ -75,22 +68,18 @@ def winnable(
     deals, first = read_deals(source, seed, seeds, position, laid, variant)
     chosen = engine_named(engine)
     limits = make_limits(time_limit, memory, 1)
-    questions = [Question(deal, first, chosen, limits, win_only=True) for deal in deals]
-    done = _already_decided(resume, questions) if resume is not None else {}
-    counts = Counter(done[_key(question)] for question in questions if _key(question) in done)
-    questions = [question for question in questions if _key(question) not in done]
+    tasks = [SolveTask(deal, first, chosen, limits, win_only=True) for deal in deals]
+    file = None if resume is None else VerdictFile(resume, on_note=say_error)
+    counts = Counter(_decided(file, tasks))
     interrupted = False
     try:
         with progress_bar("deciding", len(deals), done=counts.total()) as advance:
-            for question, verdict in answers(questions, jobs):
+            for _, verdict in solve_many(tasks, jobs=jobs, file=file):
                 interrupted = verdict.reason == "interrupted"
                 counts[verdict.verdict] += 1
                 _tell(verdict, as_json=as_json)
                 if interrupted:
                     break
-                if resume is not None:
-                    line = {"key": _key(question), **verdict.to_json()}
-                    append(resume, json.dumps(line) + "\n")
                 advance(_running(counts))
     except KeyboardInterrupt:
         interrupted = True
@@ -131,31 +120,11 @@ def _running(counts: Counter[str]) -> str:
     return f"{share} winnable (95 % interval {low:.1%} to {high:.1%})"
 
 
-def _key(question: Question) -> str:
-    """What a resumed run knows a deal by: its cards and its variant, not its name."""
-    deal: Deal = question.deal
-    first = "any" if question.first is None else question.first + 1
-    rules = the_game.format_rules(the_game.start(deal).rules)
-    return f"{deal.position or ' '.join(map(str, deal.deck))} | {rules} | first {first}"
-
-
-def _already_decided(path: Path, questions: list[Question]) -> dict[str, str]:
-    """The verdicts of an earlier run; what was undecided is asked again."""
-    append(path, "")
-    decided: dict[str, str] = {}
-    text = read_text(str(path))
-    whole, _, torn = text.rpartition("\n")
-    if torn:  # no line end: the run was killed while it wrote
-        say_error(f"{path}: its last line is torn; that deal is asked again")
-        os.truncate(path, len(text.encode()) - len(torn.encode()))
-    for number, line in enumerate(whole.split("\n"), 1):
-        if not line.strip():
-            continue
-        data = parse_json(line, place(str(path), number))
-        if not isinstance(data, dict) or data.get("verdict") not in RULINGS or "key" not in data:
-            raise InputError(f"{place(str(path), number)}: no verdict of an earlier run")
-        if data["verdict"] != "undecided":
-            decided[str(data["key"])] = data["verdict"]
-    if questions and decided and not any(_key(question) in decided for question in questions):
-        say_error(f"{path}: has verdicts of other deals only; going on after them")
-    return decided
+def _decided(file: VerdictFile | None, tasks: list[SolveTask]) -> list[str]:
+    """The verdicts that an earlier run has left."""
+    if file is None:
+        return []
+    found = [file.decided[task.key]["verdict"] for task in tasks if task in file]
+    if tasks and file.decided and not found:
+        say_error(f"{file.path}: has verdicts of other deals only; going on after them")
+    return found

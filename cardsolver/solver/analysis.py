@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardsolver.deals import Deal
-from cardsolver.errors import InputError
-from cardsolver.games import the_game
-from cardsolver.solver.verdict import Ruling, ruling, solve_deal
-from cardsolver.transcript import replay
+from cardsolver.core.errors import InputError
+from cardsolver.core.transcript import replay
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.solver.result import Ruling, ruling
+from cardsolver.solver.solve import deal_of, solve_deal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cardsolver.games.the_game import State
-    from cardsolver.solver.portfolio import EngineName, Limits
-    from cardsolver.solver.verdict import Verdict
-    from cardsolver.transcript import Transcript
+    from cardsolver.core.transcript import Transcript
+    from cardsolver.games.the_game.rules import State
+    from cardsolver.solver.result import EngineName, SolveLimits, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def analyse(
     transcript: Transcript,
     *,
     engine: EngineName = "auto",
-    limits: Limits | None = None,
+    limits: SolveLimits | None = None,
     on_turn: Callable[[int, int], None] | None = None,
 ) -> Analysis:
     """The solver's word on every turn of a legal game of The Game, finished or not.
@@ -93,9 +92,7 @@ def analyse(
         raise InputError("no turn began in this game; nothing to analyse")
 
     def solve(state: State) -> Verdict:
-        rules = the_game.format_rules(replace(state.rules, first=0, talk=False))
-        deal = Deal(the_game.NAME, rules, position=the_game.position_text(state))
-        return solve_deal(deal, engine=engine, limits=limits)
+        return solve_deal(deal_of(state), engine=engine, limits=limits)
 
     left = the_game.left(result.states[-1])
     befores = [result.states[start] for start in starts]

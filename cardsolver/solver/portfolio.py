@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal
+
+from cardsolver.solver.result import SolveLimits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cardsolver.solver.found import Found
     from cardsolver.solver.problem import Problem
-
-EngineName: TypeAlias = Literal["auto", "search", "cpsat"]
-Proof: TypeAlias = Literal["all-laid", "search-complete", "cpsat"]
-ENGINES: tuple[EngineName, ...] = ("auto", "search", "cpsat")
+    from cardsolver.solver.result import EngineAnswer, EngineName, Proof
 
 # Of a limited time, the search may take this share; CP-SAT gets what is left when it ends.
 SEARCH_SHARE = 0.6
@@ -26,19 +24,10 @@ WINDOWS_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How much an answer may cost. None: as much as it takes."""
-
-    seconds: float | None = 60.0
-    memory_bytes: int | None = 2 << 30
-    workers: int = 1  # threads of CP-SAT; the search has one
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
+class ProvenAnswer:
     """What was found, how its verdict is proven, and by whom it was found."""
 
-    found: Found
+    found: EngineAnswer
     proof: Proof | None
     engine: EngineName
 
@@ -47,15 +36,15 @@ def best_outcome(
     roots: Sequence[Problem],
     *,
     engine: EngineName = "auto",
-    limits: Limits | None = None,
+    limits: SolveLimits | None = None,
     win_only: bool = False,
     on_progress: Callable[[int, int], None] | None = None,
-) -> Answer:
+) -> ProvenAnswer:
     """The fewest cards left over all roots, or with `win_only` just whether it can be none.
 
     `on_progress` is told the fewest cards left so far and the proven bound.
     """
-    clock = _Clock(limits or Limits())
+    clock = _Clock(limits or SolveLimits())
     if engine == "cpsat":
         return _answer(_cpsat(roots, clock, None, win_only, on_progress), "cpsat")
     share = SEARCH_SHARE if engine == "auto" else 1.0
@@ -68,7 +57,7 @@ def best_outcome(
 class _Clock:
     """What is left of the limits."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: SolveLimits) -> None:
         self.limits = limits
         self._start = time.monotonic()
 
@@ -93,10 +82,10 @@ def _search(
     share: float,
     win_only: bool,  # noqa: FBT001 - passed on
     on_progress: Callable[[int, int], None] | None,
-) -> Found:
-    from cardsolver.solver.search import Progress, search  # noqa: PLC0415 - loads numpy
+) -> EngineAnswer:
+    from cardsolver.solver.search import SearchProgress, search  # noqa: PLC0415 - loads numpy
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: SearchProgress) -> None:
         if on_progress is not None:
             on_progress(progress.left, progress.bound)
 
@@ -112,10 +101,10 @@ def _search(
 def _cpsat(
     roots: Sequence[Problem],
     clock: _Clock,
-    incumbent: Found | None,
+    incumbent: EngineAnswer | None,
     win_only: bool,  # noqa: FBT001 - passed on
     on_progress: Callable[[int, int], None] | None,
-) -> Found:
+) -> EngineAnswer:
     from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
 
     hint = None
@@ -143,16 +132,16 @@ def _cpsat(
     )
 
 
-def _answer(found: Found, engine: Literal["search", "cpsat"]) -> Answer:
+def _answer(found: EngineAnswer, engine: Literal["search", "cpsat"]) -> ProvenAnswer:
     proof: Proof | None = None
     if found.left == 0:
         proof = "all-laid"
     elif found.bound > 0:
         proof = "cpsat" if engine == "cpsat" else "search-complete"
-    return Answer(found, proof, engine)
+    return ProvenAnswer(found, proof, engine)
 
 
-def _combine(search: Found, cpsat: Found) -> Answer:
+def _combine(search: EngineAnswer, cpsat: EngineAnswer) -> ProvenAnswer:
     """The better line and the better bound."""
     better = cpsat if cpsat.left < search.left else search
     bound = max(search.bound, cpsat.bound)

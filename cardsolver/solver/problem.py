@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from cardsolver.games.the_game.rules import Lay
 
 if TYPE_CHECKING:
-    from cardsolver.games.the_game import State
+    from cardsolver.games.the_game.rules import State
 
 Piles = tuple[int, int, int, int]
 NOTHING_DUE = (False, False, False, False)
-
-
-class Lay(NamedTuple):
-    """One card laid: the pile's index (0 and 1 ascend, 2 and 3 descend) and the card."""
-
-    pile: int
-    card: int
 
 
 Turn = tuple[Lay, ...]

@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from cardsolver.games.the_game import FIRE_CARDS, TRICK, minimum_now
+from cardsolver.games.the_game.bits import FIRE, FITS, bits, cards_of, dead_cards
+from cardsolver.games.the_game.rules import minimum_now
 
 if TYPE_CHECKING:
     from cardsolver.solver.problem import Problem
@@ -29,7 +30,6 @@ Piles: TypeAlias = tuple[Row, Row, Row, Row]
 # One part in all; with `turns` one for each turn that began with cards to draw, and the rest.
 Solution: TypeAlias = tuple[Piles, ...]
 _NOTHING: Piles = ((), (), (), ())
-_FIRE = sum(1 << card for card in FIRE_CARDS)
 
 
 class TooManyPositionsError(Exception):
@@ -61,13 +61,13 @@ class _Counter:
         self._turns = turns
         self._alone = len(problem.hands) == 1 and not problem.on_fire
         # The cards that are still to be drawn once so many have been.
-        self._undrawn = [_bits(problem.draw[drawn:]) for drawn in range(len(problem.draw) + 1)]
+        self._undrawn = [bits(problem.draw[drawn:]) for drawn in range(len(problem.draw) + 1)]
         self._known: dict[_Moment, frozenset[Solution]] = {}
 
     def run(self) -> frozenset[Solution]:
         problem = self._problem
         due = sum(1 << pile for pile in range(4) if problem.due[pile])
-        hands = tuple(map(_bits, problem.hands))
+        hands = tuple(map(bits, problem.hands))
         if not any(hands):
             return frozenset({(_NOTHING,)}) if not self._draw else frozenset()
         return self._from((problem.tops, hands, 0, problem.laid, 0, due))
@@ -86,7 +86,7 @@ class _Counter:
         unlaid = self._undrawn[drawn]
         for hand in hands:
             unlaid |= hand
-        if _is_lost(tops, unlaid):
+        if dead_cards(tops, unlaid):
             return found
         if laid >= minimum_now(self._problem.minimum, len(self._draw) - drawn) and self._may_end(
             drawn, due
@@ -94,7 +94,7 @@ class _Counter:
             found |= self._after_end(moment)
         if self._may_go_on(drawn, laid):
             for pile in range(first_pile, 4):
-                for card in _fitting(pile, tops[pile], hands[0]):
+                for card in cards_of(hands[0] & FITS[pile][tops[pile]]):
                     if len(found) >= self._at_most:
                         return found
                     for rest in self._after_lay(moment, pile, card):
@@ -132,25 +132,16 @@ class _Counter:
         """The turn's end, without a fire card that had to be covered."""
         tops, hands, drawn, laid, _, _ = moment
         new = self._draw[drawn : drawn + laid]
-        hands = (*hands[1:], hands[0] | _bits(new))
+        hands = (*hands[1:], hands[0] | bits(new))
         while not hands[0]:
             hands = (*hands[1:], hands[0])  # TG-14
         due = 0
         if self._problem.on_fire:
-            due = sum(1 << pile for pile in range(4) if _FIRE >> tops[pile] & 1)
+            due = sum(1 << pile for pile in range(4) if FIRE >> tops[pile] & 1)
         rest = self._from((tops, hands, drawn + len(new), 0, 0, due))
         if self._turns and drawn < len(self._draw):
             return frozenset((_NOTHING, *solution) for solution in rest)
         return rest
-
-
-def has_dead_card(tops: tuple[int, int, int, int], cards: tuple[int, ...]) -> bool:
-    """Is one of the cards not laid out of reach for ever? Then the position cannot be won."""
-    return _is_lost(tops, _bits(cards))
-
-
-def _bits(cards: tuple[int, ...]) -> int:
-    return sum(1 << card for card in cards)
 
 
 def _with_lay(rest: Solution, pile: int, card: int) -> Solution:
@@ -163,41 +154,3 @@ def _with_lay(rest: Solution, pile: int, card: int) -> Solution:
         case 2:
             return ((a, b, (card, *c), d), *rest[1:])
     return ((a, b, c, (card, *d)), *rest[1:])
-
-
-def _fitting(pile: int, top: int, hand: int) -> list[int]:
-    """The cards of a hand that fit on a top (TG-7, TG-8)."""
-    if pile < 2:
-        fitting = hand & (-1 << (top + 1))
-        if top > TRICK:
-            fitting |= hand & (1 << (top - TRICK))
-    else:
-        fitting = hand & ((1 << top) - 1 | 1 << (top + TRICK))
-    cards = []
-    while fitting:
-        lowest = fitting & -fitting
-        cards.append(lowest.bit_length() - 1)
-        fitting ^= lowest
-    return cards
-
-
-def _is_lost(tops: tuple[int, ...], unlaid: int) -> bool:
-    """Is there a card that no pile can reach, whoever holds it?"""
-    a, b, c, d = tops
-    low = min(a, b)
-    bases = 1 << a | 1 << b
-    while True:
-        # Cards below `low` that lie ten under a top or under a card that can be reached.
-        reached = (bases | unlaid & (-1 << low)) >> TRICK & unlaid & ((1 << low) - 1)
-        if not reached:
-            break
-        low = (reached & -reached).bit_length() - 1
-    high = max(c, d)
-    bases = 1 << c | 1 << d
-    while True:
-        reached = (bases | unlaid & ((2 << high) - 1)) << TRICK & unlaid & (-2 << high)
-        if not reached:
-            break
-        high = reached.bit_length() - 1
-    between = ((1 << low) - 1) & (-2 << high)
-    return bool(unlaid & between)

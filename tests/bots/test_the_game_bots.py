@@ -6,20 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from cardsolver.bots import make_bot
-from cardsolver.bots.the_game import explain, lookahead
-from cardsolver.bots.the_game.endgame import known_moment, solve
-from cardsolver.bots.the_game.lookahead import guess
-from cardsolver.bots.the_game.signals import speak
-from cardsolver.bots.the_game.turns import longest
-from cardsolver.bots.the_game.value import CARD
-from cardsolver.bots.the_game.weights import phases_for
-from cardsolver.deals import Deal, deal_seed
-from cardsolver.errors import InputError
-from cardsolver.games import the_game as game
-from cardsolver.games.the_game import Level, State
-from cardsolver.referee import play_match
-from cardsolver.shuffle import generator_state, number_below, shuffle
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.referee import play_match
+from cardsolver.core.shuffle import generator_state, number_below, shuffle
+from cardsolver.games.the_game import rules as game
+from cardsolver.games.the_game.bits import CARD
+from cardsolver.games.the_game.bots import lookahead
+from cardsolver.games.the_game.bots.endgame import known_moment, solve
+from cardsolver.games.the_game.bots.hint import explain
+from cardsolver.games.the_game.bots.lookahead import guess
+from cardsolver.games.the_game.bots.signals import speak
+from cardsolver.games.the_game.bots.turns import longest
+from cardsolver.games.the_game.bots.weights import phases_for
+from cardsolver.games.the_game.rules import PileSignal, State
+from cardsolver.seats.spec import make_bot
 
 BOTS = ("greedy", "planner", "talker:kept=9", "lookahead:samples=2:turns=0:width=3")
 FAST = BOTS[:3]
@@ -40,7 +41,7 @@ VARIANTS = (
 def played(rules: str, seed: str, bot: str, moves: int) -> State:
     """A state some moves into a game."""
     state = game.start(deal_seed("the-game", seed, rules=rules))
-    bots = [make_bot(bot, "the-game", seed=f"{seed}/{seat}") for seat in range(game.seats(state))]
+    bots = [make_bot(bot, "the-game", seed=f"{seed}/{seat}") for seat in range(state.rules.players)]
     for _ in range(moves):
         seat = game.to_move(state)
         if seat is None:
@@ -207,10 +208,10 @@ def test_what_is_said_follows_from_the_hand() -> None:
     hand = CARD[30] | CARD[62] | CARD[95]
     unseen = CARD[50] | CARD[51] | CARD[52] | CARD[53] | CARD[80]
     assert speak((40, 45, 70, 96), hand, unseen) == (
-        Level.KEEP,  # 30 goes back there
-        Level.FREE,  # 62 would skip too much
-        Level.GENTLE,  # 62 skips nothing still to come
-        Level.GENTLE,  # 95 is next
+        PileSignal.KEEP,  # 30 goes back there
+        PileSignal.FREE,  # 62 would skip too much
+        PileSignal.GENTLE,  # 62 skips nothing still to come
+        PileSignal.GENTLE,  # 95 is next
     )
 
 
@@ -222,12 +223,14 @@ def test_the_talker_heeds_what_it_hears_and_the_planner_does_not() -> None:
     view = replace(view, hand=tuple(sorted(view.hand)), laid_cards=0)
     quiet = make_bot("talker", "the-game", seed="s").choose(view)
     assert isinstance(quiet, game.Lay)
-    up, down = (Level.KEEP, Level.FREE) if quiet.pile < 2 else (Level.FREE, Level.KEEP)
+    up, down = (
+        (PileSignal.KEEP, PileSignal.FREE) if quiet.pile < 2 else (PileSignal.FREE, PileSignal.KEEP)
+    )
     signals = (up, up, down, down)
     asked = replace(view, said=tuple(None if other == seat else signals for other in range(2)))
     heeding = make_bot("talker", "the-game", seed="s").choose(asked)
     assert isinstance(heeding, game.Lay)
-    assert signals[heeding.pile] is Level.FREE
+    assert signals[heeding.pile] is PileSignal.FREE
     deaf = make_bot("planner", "the-game", seed="s")
     assert deaf.choose(asked) == make_bot("planner", "the-game", seed="s").choose(view)
 
@@ -239,8 +242,8 @@ def test_a_guess_gives_the_trick_card_to_who_spoke_of_it() -> None:
     view = replace(view, hand=tuple(card for card in view.hand if card not in (30, 40)))
     speaker, silent = ((mover + 1) % 3, (mover + 2) % 3)
     said: list[game.Signals | None] = [None, None, None]
-    said[speaker] = (Level.KEEP, Level.FREE, Level.FREE, Level.FREE)
-    said[silent] = (Level.FREE, Level.GENTLE, Level.FREE, Level.FREE)
+    said[speaker] = (PileSignal.KEEP, PileSignal.FREE, PileSignal.FREE, PileSignal.FREE)
+    said[silent] = (PileSignal.FREE, PileSignal.GENTLE, PileSignal.FREE, PileSignal.FREE)
     view = replace(view, said=tuple(said))
     generator = generator_state("guess")
     for _ in range(20):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.deals import deal_seed
-from cardsolver.games import GAMES
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.registry import all_games, game_names
 from tests.running import ROOT, cardsolver, environment, refusal
 
 if TYPE_CHECKING:
@@ -88,14 +88,14 @@ def test_bad_input_gets_one_clear_line(arguments: list[str], message: str) -> No
 
 def test_games_lists_every_game_with_its_bots() -> None:
     rows = json.loads(cardsolver("games", "--json").stdout)
-    assert {row["game"] for row in rows} == set(GAMES)
+    assert {row["game"] for row in rows} == set(all_games())
     text = cardsolver("games").stdout
     for row in rows:
         assert row["title"] in text
         assert {"greedy", "random"} <= set(row["bots"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_rules_shows_the_numbered_page(game: str) -> None:
     plain = cardsolver("rules", game, "--plain").stdout
     assert plain == (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
@@ -141,13 +141,13 @@ def test_deal_without_a_seed_says_which_it_took() -> None:
 
 
 def test_a_flag_of_another_game_is_refused() -> None:
-    for game in GAMES.values():
-        for other in GAMES.values():
-            for option in other.OPTIONS:
-                if option.name not in {own.name for own in game.OPTIONS}:
+    for game in all_games().values():
+        for other in all_games().values():
+            for option in other.options:
+                if option.name not in {own.name for own in game.options}:
                     value = [] if option.value is None else ["1"]
-                    line = refusal("deal", game.NAME, f"--{option.name}", *value)
-                    assert f"--{option.name} is no flag of {game.NAME}" in line
+                    line = refusal("deal", game.name, f"--{option.name}", *value)
+                    assert f"--{option.name} is no flag of {game.name}" in line
                     break
 
 

@@ -10,11 +10,11 @@ import pexpect
 import pytest
 from rich.console import Console
 
-from cardsolver.cli.levels_file import read_levels
-from cardsolver.cli.screens import level_8 as screen
-from cardsolver.errors import InputError
-from cardsolver.game import BadMove
-from cardsolver.games import level_8 as l8
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import BadMove
+from cardsolver.games.level_8 import rules as l8
+from cardsolver.games.level_8 import screen
+from cardsolver.games.level_8.levels_file import read_levels
 from tests.cli.test_terminal import terminal
 from tests.level_8_states import moment
 from tests.running import ROOT, cardsolver, refusal

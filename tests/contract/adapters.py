@@ -6,16 +6,18 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.cards import PASS
-from cardsolver.games import fifty_fifty, level_8, the_game
+from cardsolver.games.fifty_fifty import rules as fifty_fifty
+from cardsolver.games.fifty_fifty.deck import PASS
+from cardsolver.games.level_8 import rules as level_8
 from cardsolver.games.level_8.combos import in_order
+from cardsolver.games.the_game import rules as the_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from cardsolver.cards import Card
-    from cardsolver.game import Seat
+    from cardsolver.core.cards import Card
+    from cardsolver.core.seats import Seat
 
 
 @dataclass(frozen=True)

@@ -10,20 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardsolver.bots import BOTS, make_bot
-from cardsolver.cards import DECKS
-from cardsolver.deals import deal_from_json, deal_seed, deal_to_json
-from cardsolver.game import AnyGame, IllegalMove
-from cardsolver.games import GAMES
-from cardsolver.referee import Match, play_match
-from cardsolver.transcript import format_transcript, parse_transcript, replay
+from cardsolver.core.deal import deal_from_json, deal_seed, deal_to_json
+from cardsolver.core.game import AnyGame, IllegalMove
+from cardsolver.core.referee import Match, play_match
+from cardsolver.core.registry import all_games, game_named
+from cardsolver.core.transcript import format_transcript, parse_transcript, replay
+from cardsolver.seats.spec import make_bot
 
 from .adapters import ADAPTERS
 
 GAME_VARIANTS = [
-    pytest.param(game, variant, id=f"{game.NAME}: {variant or 'default'}")
-    for game in GAMES.values()
-    for variant in ADAPTERS[game.NAME].variants
+    pytest.param(game, variant, id=f"{game.name}: {variant or 'default'}")
+    for game in all_games().values()
+    for variant in ADAPTERS[game.name].variants
 ]
 law = pytest.mark.parametrize(("game", "variant"), GAME_VARIANTS)
 seeds = st.integers(0, 2**32)
@@ -31,7 +30,7 @@ seeds = st.integers(0, 2**32)
 
 def random_states(game: AnyGame, variant: str, seed: int) -> list[Any]:
     """The states of a random game, at most a few hundred of them."""
-    state = game.start(deal_seed(game.NAME, str(seed), rules=variant))
+    state = game.start(deal_seed(game.name, str(seed), rules=variant))
     rng = Random(seed)
     states = [state]
     while (seat := game.to_move(state)) is not None and len(states) < 300:
@@ -41,9 +40,9 @@ def random_states(game: AnyGame, variant: str, seed: int) -> list[Any]:
 
 
 def bot_match(game: AnyGame, variant: str, name: str) -> Match:
-    deal = deal_seed(game.NAME, "match", rules=variant)
+    deal = deal_seed(game.name, "match", rules=variant)
     count = game.seats(game.start(deal))
-    bots = [make_bot(name, game.NAME, seed=str(seat)) for seat in range(count)]
+    bots = [make_bot(name, game.name, seed=str(seat)) for seat in range(count)]
     return play_match(deal, bots, names=[name] * count)
 
 
@@ -52,16 +51,16 @@ def some(states: list[Any], rng: Random, count: int = 12) -> list[Any]:
 
 
 def test_every_game_has_an_adapter_and_bots() -> None:
-    assert set(ADAPTERS) == set(GAMES) == set(BOTS)
+    assert set(ADAPTERS) == set(all_games())
 
 
 @law
 @settings(max_examples=8)
 @given(seed=seeds)
 def test_cards_are_conserved(game: AnyGame, variant: str, seed: int) -> None:
-    whole = Counter(DECKS[game.NAME].cards)
+    whole = Counter(game_named(game.name).deck.cards)
     for state in random_states(game, variant, seed):
-        assert ADAPTERS[game.NAME].cards(state) == whole
+        assert ADAPTERS[game.name].cards(state) == whole
 
 
 @law
@@ -71,7 +70,7 @@ def test_a_view_tells_nothing_of_hidden_cards(game: AnyGame, variant: str, seed:
     rng = Random(seed)
     for state in some(random_states(game, variant, seed), rng):
         for seat in range(game.seats(state)):
-            other = ADAPTERS[game.NAME].rehide(state, seat, rng)
+            other = ADAPTERS[game.name].rehide(state, seat, rng)
             if other is not None:
                 assert game.view(other, seat) == game.view(state, seat)
                 assert game.view_to_json(game.view(other, seat)) == game.view_to_json(
@@ -88,7 +87,7 @@ def test_hidden_cards_really_change(game: AnyGame, variant: str) -> None:
     states = random_states(game, variant, 1)
     rng = Random(1)
     others = [
-        (state, ADAPTERS[game.NAME].rehide(state, seat, rng))
+        (state, ADAPTERS[game.name].rehide(state, seat, rng))
         for state in states
         for seat in range(game.seats(state))
     ]
@@ -104,7 +103,7 @@ def test_only_the_seat_to_move_has_moves(game: AnyGame, variant: str, seed: int)
         assert (asked is None) == (game.outcome(state) is not None)
         for seat in range(game.seats(state)):
             moves = game.legal_moves(game.view(state, seat))
-            if seat == asked or not ADAPTERS[game.NAME].has_secret(state):
+            if seat == asked or not ADAPTERS[game.name].has_secret(state):
                 assert bool(moves) == (seat == asked)
             assert len(set(moves)) == len(moves)
 
@@ -153,7 +152,7 @@ def test_rules_round_trip_as_text(game: AnyGame, variant: str) -> None:
 @settings(max_examples=5)
 @given(seed=seeds)
 def test_deals_round_trip_as_json(game: AnyGame, variant: str, seed: int) -> None:
-    deal = deal_seed(game.NAME, str(seed), rules=variant)
+    deal = deal_seed(game.name, str(seed), rules=variant)
     assert deal_from_json(deal_to_json(deal), "here") == deal
 
 

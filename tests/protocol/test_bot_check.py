@@ -8,31 +8,31 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.bots.check import OK, SKIPPED, WRONG, Check, check_bot
-from cardsolver.bots.seats import Limits
-from cardsolver.games import GAMES
+from cardsolver.core.registry import all_games, game_names
+from cardsolver.seats.check import OK, SKIPPED, WRONG, Check, check_bot
+from cardsolver.seats.pool import TimeLimits
 from tests.protocol.test_faults import spec
 from tests.running import ROOT, cardsolver, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LIMITS = Limits(start_s=60, move_s=60)
+LIMITS = TimeLimits(start_s=60, move_s=60)
 EXAMPLES = {
     "Python": f"cmd:{sys.executable} {ROOT}/examples/bots/simple.py",
     "shell": f"cmd:sh {ROOT}/examples/bots/first.sh",
 }
 
 
-def verdicts(what: str, limits: Limits = LIMITS) -> Mapping[int, Check]:
-    checks = check_bot(spec(what), GAMES["the-game"], rules="", limits=limits)
+def verdicts(what: str, limits: TimeLimits = LIMITS) -> Mapping[int, Check]:
+    checks = check_bot(spec(what), all_games()["the-game"], rules="", limits=limits)
     return {check.number: check for check in checks}
 
 
 @pytest.mark.parametrize("bot", EXAMPLES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_the_example_bots_pass_in_every_game(bot: str, game: str) -> None:
-    checks = list(check_bot(EXAMPLES[bot], GAMES[game], rules="players=2", limits=LIMITS))
+    checks = list(check_bot(EXAMPLES[bot], all_games()[game], rules="players=2", limits=LIMITS))
     assert [check.verdict for check in checks] == [OK] * 8, checks
 
 

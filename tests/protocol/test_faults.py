@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.bots.process import LONGEST_LOG, Child
-from cardsolver.bots.seats import Limits, Stable
-from cardsolver.game import FAULTS, SeatFault
-from cardsolver.tournament.config import make_config
-from cardsolver.tournament.work import play_game
+from cardsolver.core.seats import FAULTS, SeatFault
+from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.process import LONGEST_LOG, Child
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.worker import play_game
 
 if TYPE_CHECKING:
-    from cardsolver.tournament.record import Played
+    from cardsolver.tournaments.record import Played
 
 PROGRAM = Path(__file__).parent / "misbehaving.py"
 # -S starts Python faster; the generous start keeps a slow machine from looking like a fault.
-LIMITS = Limits(start_s=30, move_s=30, game_s=60)
-QUICK = Limits(start_s=30, move_s=0.5, game_s=60)
+LIMITS = TimeLimits(start_s=30, move_s=30, game_s=60)
+QUICK = TimeLimits(start_s=30, move_s=0.5, game_s=60)
 
 
 def spec(what: str, *more: str | Path) -> str:
@@ -34,7 +34,7 @@ def spec(what: str, *more: str | Path) -> str:
 def play(
     what: str,
     *more: str | Path,
-    limits: Limits = LIMITS,
+    limits: TimeLimits = LIMITS,
     on_fault: str = "forfeit",
     games: int = 1,
     rules: str = "players=2 first=1 no-talk",
@@ -49,8 +49,8 @@ def play(
         on_fault=on_fault,
         limits=limits,
     )
-    with closing(Stable(limits, logs=logs)) as stable:
-        return [play_game(config, number, stable) for number in range(games)]
+    with closing(SeatPool(limits, logs=logs)) as pool:
+        return [play_game(config, number, pool) for number in range(games)]
 
 
 CASES = [
@@ -68,7 +68,7 @@ CASES = [
     ("grandchild", "crash", "ended with status 7", LIMITS),
     ("no-start", "no-start", "ended with status 3", LIMITS),
     ("wrong-version", "no-start", "speaks protocol '2'; expected 1", LIMITS),
-    ("silent-start", "no-start", "no answer within 0.5 s", Limits(start_s=0.5)),
+    ("silent-start", "no-start", "no answer within 0.5 s", TimeLimits(start_s=0.5)),
     ("too-much-output", "too-much-output", "more than 64 KiB", LIMITS),
 ]
 
@@ -79,7 +79,7 @@ def test_every_named_fault_is_caused_here() -> None:
 
 @pytest.mark.parametrize(("what", "kind", "message", "limits"), CASES, ids=[c[0] for c in CASES])
 def test_a_misbehaviour_is_named_and_forfeits(
-    what: str, kind: str, message: str, limits: Limits
+    what: str, kind: str, message: str, limits: TimeLimits
 ) -> None:
     (played,) = play(what, limits=limits)
     (fault,) = played.faults
@@ -126,7 +126,7 @@ def test_stop_leaves_the_game_without_a_result() -> None:
 
 
 def test_a_game_has_a_limit_too() -> None:
-    config_limits = Limits(start_s=30, move_s=30, game_s=0.5)
+    config_limits = TimeLimits(start_s=30, move_s=30, game_s=0.5)
     (played,) = play("time", limits=config_limits)
     assert (played.faults[0].kind, played.faults[0].message) == ("time", "no answer within 0.5 s")
 

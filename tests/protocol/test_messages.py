@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from cardsolver.bots import protocol
-from cardsolver.bots.process import Child
-from cardsolver.bots.seats import Limits, Stable
-from cardsolver.deals import deal_seed
-from cardsolver.game import SeatFault
-from cardsolver.games import GAMES
-from cardsolver.tournament.config import make_config
-from cardsolver.tournament.work import play_game
-from cardsolver.transcript import Transcript, replay
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.registry import all_games, game_names
+from cardsolver.core.seats import SeatFault
+from cardsolver.core.transcript import Transcript, replay
+from cardsolver.seats import protocol
+from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.process import Child
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.worker import play_game
 from tests.running import ROOT
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ SCHEMA = json.loads((ROOT / "docs" / "protocol.schema.json").read_text(encoding=
 SIMPLE = f"cmd:{shlex.join([sys.executable, '-S', str(ROOT / 'examples/bots/simple.py')])}"
 SEED = "5"
 ENOUGH = 150  # moves; a game of Level 8 may have thousands
-LIMITS = Limits(start_s=60, move_s=60)
+LIMITS = TimeLimits(start_s=60, move_s=60)
 
 
 def check(part: str, message: Any) -> None:
@@ -70,11 +70,11 @@ def play(game: str, rules: str, bots: list[str]) -> Any:
         limits=LIMITS,
         most_moves=ENOUGH,
     )
-    with closing(Stable(LIMITS)) as stable:
-        return config, play_game(config, 0, stable)
+    with closing(SeatPool(LIMITS)) as pool:
+        return config, play_game(config, 0, pool)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_real_traffic_keeps_to_the_schema(
     game: str, traffic: list[tuple[str, dict[str, Any]]]
 ) -> None:
@@ -89,13 +89,13 @@ def test_real_traffic_keeps_to_the_schema(
     assert set(kinds[2:-2]) == {"move"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_a_request_holds_the_view_the_visible_history_and_all_legal_moves(
     game: str, traffic: list[tuple[str, dict[str, Any]]]
 ) -> None:
     bots = ["simple+random"] if game == "the-game" else ["simple", "random"]
     config, played = play(game, "players=2", bots)
-    rules = GAMES[game]
+    rules = all_games()[game]
     deal = deal_seed(game, SEED, rules=config.rules)
     states = replay(Transcript(deal, played.seats, played.moves)).states
     requests = [m for part, m in traffic if part == "to_bot" and m["type"] == "move"]
@@ -151,12 +151,12 @@ def test_unknown_fields_are_left_alone() -> None:
     assert (reply.move, reply.talk) == ("A3", "hi")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_the_document_lists_the_fields_of_every_view(game: str) -> None:
     page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-    _, _, table = page.partition(f"**{GAMES[game].TITLE}**\n")
+    _, _, table = page.partition(f"**{all_games()[game].title}**\n")
     fields = {"rules", "seat", "hand"}
     for line in table.strip().split("\n\n")[0].splitlines()[2:]:
         fields |= set(re.findall(r"`(\w+)`", line.split("|")[1]))
-    state = GAMES[game].start(deal_seed(game, "1", rules="players=2"))
-    assert fields == set(GAMES[game].view_to_json(GAMES[game].view(state, 0)))
+    state = all_games()[game].start(deal_seed(game, "1", rules="players=2"))
+    assert fields == set(all_games()[game].view_to_json(all_games()[game].view(state, 0)))

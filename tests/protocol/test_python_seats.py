@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cardsolver.bots import BOTS
-from cardsolver.bots.seats import Limits, Stable, check_spec
-from cardsolver.errors import InputError
-from cardsolver.games import the_game
-from cardsolver.tournament.config import make_config
-from cardsolver.tournament.work import play_game
+from cardsolver.core.errors import InputError
+from cardsolver.core.seats import BotSpec
+from cardsolver.games.the_game import GAME
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.bots import BOTS
+from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.spec import check_spec
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.worker import play_game
 
 if TYPE_CHECKING:
-    from cardsolver.tournament.record import Played
+    from cardsolver.tournaments.record import Played
 
 HERE = "tests.protocol.test_python_seats"
 
@@ -94,7 +97,7 @@ NOT_CALLABLE = 7
 
 
 def play(name: str, *, move_s: float = 60.0) -> Played:
-    limits = Limits(move_s=move_s)
+    limits = TimeLimits(move_s=move_s)
     config = make_config(
         game="the-game",
         rules="players=2 first=1 no-talk",
@@ -103,8 +106,8 @@ def play(name: str, *, move_s: float = 60.0) -> Played:
         seeds="7",
         limits=limits,
     )
-    with closing(Stable(limits)) as stable:
-        return play_game(config, 0, stable)
+    with closing(SeatPool(limits)) as pool:
+        return play_game(config, 0, pool)
 
 
 def test_functions_and_classes_play() -> None:
@@ -118,7 +121,7 @@ def test_a_class_is_given_game_and_seed_and_told_all_visible_moves() -> None:
     bot = Seeded.last
     assert bot is not None
     assert bot.seed == "seed 7/0"
-    assert bot.game.NAME == "the-game"
+    assert bot.game.name == "the-game"
     assert [move for _, move in bot.seen] == list(played.moves)
 
 
@@ -161,7 +164,7 @@ def test_a_bot_that_never_answers_is_broken_off() -> None:
 )
 def test_a_bot_that_cannot_be_is_refused_before_any_game(spec: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        check_spec(spec, "the-game")
+        check_spec(spec, GAME)
 
 
 class _Broken:
@@ -180,12 +183,13 @@ class _BrokenWatcher(Seeded):
 def test_a_mistake_in_a_built_in_bot_costs_its_own_game_only(
     bot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(BOTS["the-game"], "broken", lambda _game, _seed: bot)
+    monkeypatch.setitem(BOTS, "broken", BotSpec(lambda _seed: bot, "fails"))
     config = make_config(
         game="the-game", rules="players=2 first=1 no-talk", bots=["broken+greedy"], seeds="7"
     )
-    with closing(Stable(config.limits)) as stable:
-        played = play_game(config, 0, stable)
-    assert [(fault.kind, fault.message) for fault in played.faults] == [
-        ("crash", "raised RuntimeError: a mistake of ours")
-    ]
+    with closing(SeatPool(config.limits)) as pool:
+        played = play_game(config, 0, pool)
+    (fault,) = played.faults
+    assert fault.kind == "crash"
+    assert fault.message.startswith("raised RuntimeError: a mistake of ours (test_python")
+    assert any("a mistake of ours" in line for line in fault.last_lines)

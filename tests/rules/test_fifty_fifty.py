@@ -7,14 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from cardsolver.cards import PASS
-from cardsolver.deals import Deal, deal_seed, deck_of
-from cardsolver.errors import InputError
-from cardsolver.game import BadMove, IllegalMove, Outcome
-from cardsolver.games import fifty_fifty as ff
-from cardsolver.games.fifty_fifty import Hand, State
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import BadMove, IllegalMove, Outcome
+from cardsolver.core.registry import game_named
+from cardsolver.games.fifty_fifty import rules as ff
+from cardsolver.games.fifty_fifty.deck import PASS
+from cardsolver.games.fifty_fifty.rules import Hand, State
 
-DECK = deck_of("fifty-fifty")
+DECK = game_named("fifty-fifty").deck
 
 
 def dealt(rules: str = "", seed: str = "42") -> State:
@@ -128,7 +129,7 @@ def test_ff_2_a_text_that_names_no_numbers_is_refused(text: str) -> None:
 def test_ff_3_two_to_five_play_and_seat_1_starts() -> None:
     for players in range(2, 6):
         state = dealt(f"players={players}")
-        assert ff.seats(state) == players
+        assert state.rules.players == players
         assert asked(state) == 1
     for wrong in ("players=1", "players=6", "players=3 first=4", "first=0"):
         with pytest.raises(InputError, match="expected a whole number"):

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.cards import DECKS
-from cardsolver.deals import Deal, deal_seed
-from cardsolver.errors import InputError
-from cardsolver.game import BadMove, IllegalMove, Outcome
-from cardsolver.games import level_8 as l8
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import BadMove, IllegalMove, Outcome
+from cardsolver.core.registry import game_named
+from cardsolver.core.shuffle import shuffle
+from cardsolver.games.level_8 import rules as l8
 from cardsolver.games.level_8.combos import DECK
 from cardsolver.games.level_8.layouts import lay_outs
 from cardsolver.games.level_8.levels import levels_from_texts
-from cardsolver.shuffle import shuffle
 from tests.level_8_states import moment, words
 
 if TYPE_CHECKING:
-    from cardsolver.games.level_8 import State
+    from cardsolver.games.level_8.rules import State
 
 DRAW, PLAY, KEEP = l8.Phase
 OUT = "15p"  # a card that fits nothing here
@@ -75,7 +75,7 @@ def test_l8_1_101_cards_stay_in_the_game() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_l8_2_two_to_six_players_begin_on_level_1(players: int) -> None:
     state = dealt(f"players={players}")
-    assert l8.seats(state) == players
+    assert state.rules.players == players
     assert state.levels == (1,) * players
 
 
@@ -188,7 +188,7 @@ def test_l8_5_ten_cards_each_one_by_one_left_of_the_dealer_first() -> None:
 
 @pytest.mark.parametrize("turned_up", ["S", "J"])
 def test_l8_5_a_skip_or_joker_turned_up_has_no_effect_and_may_be_taken(turned_up: str) -> None:
-    deck = list(DECKS["level-8"].cards)
+    deck = list(game_named("level-8").deck.cards)
     place = deck.index(turned_up)
     deck[20], deck[place] = deck[place], deck[20]
     state = l8.start(Deal("level-8", "players=2", tuple(deck)))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.deals import Deal, deal_seed
-from cardsolver.errors import InputError
-from cardsolver.game import BadMove, IllegalMove
-from cardsolver.games import the_game as tg
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import BadMove, IllegalMove
+from cardsolver.games.the_game import rules as tg
 
 if TYPE_CHECKING:
-    from cardsolver.games.the_game import State
+    from cardsolver.games.the_game.rules import State
 
 
 def at(position: str, rules: str = "") -> State:
@@ -274,7 +274,12 @@ def test_tg_15_every_other_seat_speaks_before_each_turn_clockwise_from_the_mover
     state = play(state, "say")
     assert tg.to_move(state) == 1
     heard = tg.view(state, 1).said
-    assert heard[2] == (tg.Level.FREE, tg.Level.FREE, tg.Level.KEEP, tg.Level.GENTLE)
+    assert heard[2] == (
+        tg.PileSignal.FREE,
+        tg.PileSignal.FREE,
+        tg.PileSignal.KEEP,
+        tg.PileSignal.GENTLE,
+    )
     assert heard[0] == tg.SILENT
 
 
@@ -550,7 +555,7 @@ def test_the_variant_has_a_complete_text(text: str, complete: str) -> None:
         ("players", "expected players=N"),
         ("expert=3", "expected expert"),
         ("no-expert", "no rule 'no-expert'"),
-        ("hand=7 hand=8", "hand stands twice"),
+        ("hand=7 hand=8", "hand is given twice"),
         ("talk=yes", "expected talk or no-talk"),
     ],
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cardsolver.bots import make_bot
-from cardsolver.deals import Deal, deal_seed
-from cardsolver.errors import InputError
-from cardsolver.games import the_game
-from cardsolver.referee import play_match
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.referee import play_match
+from cardsolver.core.transcript import Transcript
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.seats.spec import make_bot
 from cardsolver.solver.analysis import analyse
-from cardsolver.solver.verdict import solve_deal
-from cardsolver.transcript import Transcript
+from cardsolver.solver.solve import solve_deal
 
 # 45 goes up on A, but then 35 (drawn next) can go nowhere; 35 must come back on 45.
 LOSING = Transcript(

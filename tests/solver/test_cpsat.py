@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cardsolver.games.the_game.rules import Lay
 from cardsolver.solver.cpsat import improve, solve
 from cardsolver.solver.cpsat.canonical import canonical, in_order
 from cardsolver.solver.cpsat.lines import IllegalLineError, extended, left_after
 from cardsolver.solver.cpsat.model import Model
 from cardsolver.solver.cpsat.run import Status, run
 from cardsolver.solver.cpsat.shape import Shape
-from cardsolver.solver.problem import Lay, Problem
+from cardsolver.solver.problem import Problem
 from tests.naive import the_game as naive
 from tests.running import ROOT, unmeasured
 
 if TYPE_CHECKING:
-    from cardsolver.solver.found import Found
+    from cardsolver.solver.result import EngineAnswer
 
 BASES = (1, 1, 100, 100)
 # Alone, nothing to draw: 40 comes back to 30 by the trick, and nothing takes 35 before that.
@@ -51,7 +52,7 @@ def as_problem(position: naive.Position) -> Problem:
     )
 
 
-def replayed(position: naive.Position, found: Found) -> int:
+def replayed(position: naive.Position, found: EngineAnswer) -> int:
     """Cards left after the line, laid by rules that neither know the model nor its checker."""
     ended = True
     for turn in found.turns:

@@ -8,13 +8,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from cardsolver.deals import deal_seed
-from cardsolver.games import the_game
+from cardsolver.core.deal import deal_seed
+from cardsolver.games.the_game import rules as the_game
 from cardsolver.solver.problem import Problem
 from cardsolver.solver.search.expand import all_moves, children, lays
 from cardsolver.solver.search.merge import _no_less
 from cardsolver.solver.search.order import WEIGHTS, Order
-from cardsolver.solver.search.rows import LAID, Setup, Words, boards, root_row, unpack
+from cardsolver.solver.search.packed import LAID, Setup, Words, boards, root_row, unpack
 
 UP = (1, 1, -1, -1)
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cardsolver.deals import deal_seed
-from cardsolver.solver.found import Found
-from cardsolver.solver.problem import Lay, Problem
+from cardsolver.core.deal import deal_seed
+from cardsolver.games.the_game.rules import Lay
+from cardsolver.solver.problem import Problem
+from cardsolver.solver.result import EngineAnswer
 from cardsolver.solver.search import merge as merging
 from cardsolver.solver.search import search
+from cardsolver.solver.search.packed import Setup, root_row
 from cardsolver.solver.search.prune import dead_cards
-from cardsolver.solver.search.rows import Setup, root_row
 from tests.naive import the_game as naive
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def position_of(problem: Problem) -> naive.Position:
     )
 
 
-def replayed_left(problem: Problem, found: Found) -> int:
+def replayed_left(problem: Problem, found: EngineAnswer) -> int:
     """Cards left after the found line; the naive rules refuse an illegal one."""
     position = position_of(problem)
     for number, turn in enumerate(found.turns, 1):
@@ -153,7 +154,7 @@ def test_a_small_hand_is_proven_lost() -> None:
 
 def test_no_time_at_all_gives_an_answer() -> None:
     found = search(dealt(0, 2, 7, 2), out_of_time=lambda: True)
-    assert found == Found(left=98, bound=0, root=0, turns=(), stopped="time", nodes=0)
+    assert found == EngineAnswer(left=98, bound=0, root=0, turns=(), stopped="time", nodes=0)
 
 
 def test_little_memory_ends_with_a_true_line() -> None:

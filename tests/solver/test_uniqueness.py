@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardsolver.deals import Deal
-from cardsolver.games import the_game
+from cardsolver.core.deal import Deal
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.bits import bits, dead_cards
 from cardsolver.solver.problem import Problem
-from cardsolver.solver.uniqueness import TooManyPositionsError, has_dead_card, solutions
+from cardsolver.solver.uniqueness import TooManyPositionsError, solutions
 from scripts.crosscheck import deal_of, instance
 from tests.naive import the_game as naive
 
@@ -100,8 +101,8 @@ def test_a_fire_card_that_must_be_covered_takes_lines_away() -> None:
 def test_no_card_left_is_one_empty_line_and_a_dead_card_is_none() -> None:
     assert solutions(problem("50 60 40 30 / /")) == {NOTHING}
     assert not solutions(problem("50 60 40 30 / 45 70 72 / 46 71"))
-    assert has_dead_card((50, 60, 40, 30), (45,))
-    assert not has_dead_card((55, 60, 40, 30), (45,))  # ten back from 55
+    assert dead_cards((50, 60, 40, 30), bits((45,)))
+    assert not dead_cards((55, 60, 40, 30), bits((45,)))  # ten back from 55
 
 
 def test_the_counter_gives_up_when_told_to() -> None:

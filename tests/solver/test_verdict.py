@@ -8,15 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from cardsolver.deals import Deal, deal_seed
-from cardsolver.errors import InputError
-from cardsolver.games import the_game
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.transcript import replay
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.rules import Lay
 from cardsolver.solver import portfolio
-from cardsolver.solver.found import Found
-from cardsolver.solver.portfolio import EngineName, Limits, best_outcome
-from cardsolver.solver.problem import Lay, Problem
-from cardsolver.solver.verdict import WrongAnswerError, certificate, solve_deal, unanswered
-from cardsolver.transcript import replay
+from cardsolver.solver.certificate import WrongAnswerError, certificate
+from cardsolver.solver.portfolio import best_outcome
+from cardsolver.solver.problem import Problem
+from cardsolver.solver.result import EngineAnswer, EngineName, SolveLimits
+from cardsolver.solver.solve import solve_deal, unanswered
 from tests.running import ROOT
 
 UNWINNABLE = Deal("the-game", position="50 60 40 30 / 45 70 72 / 46 71")
@@ -81,13 +83,13 @@ def test_the_json_of_a_verdict() -> None:
     assert list(data) == wanted.split()
 
 
-# Limits
+# SolveLimits
 
 
 @pytest.mark.parametrize("engine", ["auto", "search", "cpsat"])
 def test_a_hundredth_of_a_second_is_answered_truthfully(engine: EngineName) -> None:
     deal = deal_seed("the-game", "3", rules="hand=5 minimum=3")
-    verdict = solve_deal(deal, engine=engine, limits=Limits(seconds=0.01))
+    verdict = solve_deal(deal, engine=engine, limits=SolveLimits(seconds=0.01))
     assert verdict.verdict in ("undecided", "unwinnable")
     assert verdict.reason == "time"
     assert verdict.left_bound < verdict.left
@@ -97,7 +99,7 @@ def test_a_hundredth_of_a_second_is_answered_truthfully(engine: EngineName) -> N
 
 def test_one_megabyte_is_answered_truthfully() -> None:
     deal = deal_seed("the-game", "3", rules="hand=5 minimum=3")
-    limits = Limits(seconds=None, memory_bytes=1 << 20)
+    limits = SolveLimits(seconds=None, memory_bytes=1 << 20)
     verdict = solve_deal(deal, engine="search", limits=limits)
     assert verdict.reason == "memory"
     assert verdict.left_bound < verdict.left
@@ -111,8 +113,8 @@ def test_a_deal_whose_worker_died_claims_nothing() -> None:
 
 def test_ortools_is_not_loaded_when_the_search_decides() -> None:
     code = (
-        "import sys; from cardsolver.deals import deal_seed\n"
-        "from cardsolver.solver.verdict import solve_deal\n"
+        "import sys; from cardsolver.core.deal import deal_seed\n"
+        "from cardsolver.solver.solve import solve_deal\n"
         "assert solve_deal(deal_seed('the-game', '42')).verdict == 'winnable'\n"
         "sys.exit('ortools' in sys.modules)"
     )
@@ -128,7 +130,7 @@ def problem(position: str, rules: str = "") -> Problem:
 
 def test_auto_asks_cpsat_for_what_the_search_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """The best value and the best bound of both are combined."""
-    weak = Found(left=3, bound=0, root=0, turns=(), stopped="memory", nodes=5)
+    weak = EngineAnswer(left=3, bound=0, root=0, turns=(), stopped="memory", nodes=5)
     monkeypatch.setattr(portfolio, "_search", lambda *_: weak)
     answer = best_outcome([problem("50 60 40 30 / 45 70 72 / 46 71")])
     assert (answer.found.left, answer.found.bound) == (2, 2)
@@ -138,8 +140,8 @@ def test_auto_asks_cpsat_for_what_the_search_cut(monkeypatch: pytest.MonkeyPatch
 def test_the_bound_of_the_search_is_kept_when_cpsat_finds_less(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    strong = Found(left=3, bound=2, root=0, turns=(), stopped="memory", nodes=5)
-    nothing = Found(left=4, bound=0, root=0, turns=(), stopped="time", nodes=7)
+    strong = EngineAnswer(left=3, bound=2, root=0, turns=(), stopped="memory", nodes=5)
+    nothing = EngineAnswer(left=4, bound=0, root=0, turns=(), stopped="time", nodes=7)
     monkeypatch.setattr(portfolio, "_search", lambda *_: strong)
     monkeypatch.setattr(portfolio, "_cpsat", lambda *_: nothing)
     answer = best_outcome([problem("50 60 40 30 / 45 70 72 / 46 71")])
@@ -151,14 +153,14 @@ def test_the_bound_of_the_search_is_kept_when_cpsat_finds_less(
 
 
 def test_a_false_claim_of_an_engine_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    lie = Found(left=0, bound=0, root=0, turns=(), stopped=None, nodes=0)
+    lie = EngineAnswer(left=0, bound=0, root=0, turns=(), stopped=None, nodes=0)
     monkeypatch.setattr(portfolio, "_search", lambda *_: lie)
     with pytest.raises(WrongAnswerError, match="claimed 0 left"):
         solve_deal(UNWINNABLE)
 
 
 def test_a_false_bound_of_an_engine_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    lie = Found(left=5, bound=5, root=0, turns=(), stopped=None, nodes=0)
+    lie = EngineAnswer(left=5, bound=5, root=0, turns=(), stopped=None, nodes=0)
     monkeypatch.setattr(portfolio, "_search", lambda *_: lie)
     with pytest.raises(WrongAnswerError, match="bound of 5, replayed 2"):
         solve_deal(UNWINNABLE)

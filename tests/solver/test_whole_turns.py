@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cardsolver.solver.search import engine, one_pass, search, turn_layers
-from cardsolver.solver.search.rows import Setup, root_row
+from cardsolver.solver.search.packed import Setup, root_row
 from cardsolver.solver.search.turn_order import TurnOrder
 from cardsolver.solver.search.turns import after_turns, best_turns, has_whole_turns, longest_turn
 from tests.naive import the_game as naive

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pexpect
 import pytest
 
-from cardsolver.games import GAMES
-from cardsolver.tournament.record import read_record
+from cardsolver.core.registry import all_games
+from cardsolver.tournaments.record import read_record
 from tests.protocol.test_faults import spec
 from tests.running import ROOT, cardsolver, commands_with, refusal, unmeasured
 
@@ -77,7 +77,7 @@ def test_a_picture(record: Path, tmp_path: Path) -> None:
 
 
 def test_a_picture_of_a_competition(tmp_path: Path) -> None:
-    for game in [name for name in GAMES if name != "the-game"]:
+    for game in [name for name in all_games() if name != "the-game"]:
         path = tmp_path / f"{game}.jsonl"
         bots = ("--bots", "greedy,random", "--seeds", "0:2", "--players", "2", "-j", "1")
         assert cardsolver("tournament", game, *bots, "-o", path).returncode == 0
@@ -139,7 +139,7 @@ def test_a_configuration_file_and_flags_that_win_over_it(tmp_path: Path) -> None
         ("gane = 'the-game'", "no setting 'gane'; expected game, rules"),
         ("jobs = 'two'", "jobs is 'two'; expected a whole number"),
         ("players = true", "players is 'True'; expected a whole number"),
-        ("bots = [1]", "'1' is no bot; expected a text"),
+        ("bots = [1]", "'1' is no bot or seed; expected a text"),
         ("game = 'the-game'", "--bots is missing"),
     ],
 )

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cardsolver.errors import InputError
-from cardsolver.report import load_results, make_report, to_json
-from cardsolver.tournament.config import make_config
-from cardsolver.tournament.record import Record, read_record
-from cardsolver.tournament.run import run
+from cardsolver.core.errors import InputError
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.record import Record, read_record
+from cardsolver.tournaments.report import load_results, make_report, to_json
+from cardsolver.tournaments.run import run
 from tests.running import ROOT, cardsolver, refusal, unmeasured
 
 if TYPE_CHECKING:

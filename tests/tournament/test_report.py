@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from cardsolver.game import Outcome
-from cardsolver.report import headline, make_report, results_of, to_json, to_markdown
-from cardsolver.tournament.config import make_config
-from cardsolver.tournament.record import GameFault, Played
-from cardsolver.tournament.verdict import Verdict, deal_score
+from cardsolver.core.game import Outcome
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.record import GameFault, Played
+from cardsolver.tournaments.report import headline, make_report, results_of, to_json, to_markdown
+from cardsolver.tournaments.stopping import StoppingRule, deal_score
 
 
 def game(
@@ -135,11 +135,11 @@ def test_the_sequential_test_takes_deals_in_order() -> None:
     plan = config(sprt="elo1=50")
     assert deal_score(plan, DUEL[:2]) == 1
     assert deal_score(plan, DUEL[2:]) == 0.75
-    verdict = Verdict(plan)
-    later = verdict.update({played.number: played for played in DUEL[1:]})
+    stopping = StoppingRule(plan)
+    later = stopping.update({played.number: played for played in DUEL[1:]})
     assert later is not None
     assert later.deals == 0  # deal 1 is complete, but deal 0 is not
-    both = verdict.update({played.number: played for played in DUEL})
+    both = stopping.update({played.number: played for played in DUEL})
     assert both is not None
     assert (both.deals, both.answer) == (2, None)
     assert both.llr > 0

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cardsolver.errors import InputError
-from cardsolver.games import GAMES
-from cardsolver.report import load_results, make_report, to_json
-from cardsolver.tournament import cluster as cluster_module
-from cardsolver.tournament.config import make_config
-from cardsolver.tournament.record import Record, read_record
-from cardsolver.tournament.run import run
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import all_games, game_names
+from cardsolver.tournaments import cluster as cluster_module
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.record import Record, read_record
+from cardsolver.tournaments.report import load_results, make_report, to_json
+from cardsolver.tournaments.run import run
 from tests.protocol.test_faults import spec
 from tests.running import ROOT, cardsolver, commands_with, environment, unmeasured
 
@@ -42,7 +42,7 @@ class Deadly:
             if not os.environ.get("CARDSOLVER_TEST_ALWAYS"):
                 flag.touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return GAMES["the-game"].legal_moves(view)[0]
+        return all_games()["the-game"].legal_moves(view)[0]
 
 
 DEADLY = "deadly=tests.tournament.test_run:Deadly"
@@ -52,7 +52,7 @@ def tournament(game: str, path: Path, *more: str) -> subprocess.CompletedProcess
     return cardsolver("tournament", game, "-o", path, "--no-times", *more)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_three_bots_one_of_them_a_program_in_every_game(game: str, tmp_path: Path) -> None:
     """`--jobs 1` and `--jobs 8` give the same report, byte for byte."""
     bots = ("--bots", "greedy,random,shell", "--name", SHELL, "--seeds", "0:2", "--players", "3")
@@ -134,7 +134,7 @@ def test_stop_ends_with_1_and_the_same_command_plays_the_game_again(tmp_path: Pa
 
 def test_faults_are_counted_a_bot(tmp_path: Path) -> None:
     """In a competition the seat at fault is last and the game is over."""
-    game = "fifty-fifty" if "fifty-fifty" in GAMES else "the-game"
+    game = "fifty-fifty" if "fifty-fifty" in all_games() else "the-game"
     path = tmp_path / "run.jsonl"
     done = tournament(
         game,

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from cardsolver.errors import InputError
-from cardsolver.game import Outcome
-from cardsolver.games import GAMES
-from cardsolver.tournament.config import (
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import Outcome
+from cardsolver.core.registry import game_names
+from cardsolver.core.seeds import parse_seeds, parse_stored_seeds
+from cardsolver.tournaments.config import (
     Sprt,
     config_from_json,
     config_hash,
     config_to_json,
     difference,
     make_config,
-    parse_seeds,
 )
-from cardsolver.tournament.schedule import Schedule
-from cardsolver.tournament.scoring import forfeit, points, ranks, scoring_of
+from cardsolver.tournaments.schedule import Schedule
+from cardsolver.tournaments.scoring import forfeit, points, ranks, scoring_of
 
 NAMES = dict.fromkeys(("a", "b", "c", "d"), "random")
 
@@ -94,17 +94,24 @@ def test_teams_of_the_game_fill_their_seats_in_turn() -> None:
 
 def test_seeds() -> None:
     assert parse_seeds("3:6") == ["3", "4", "5"]
-    assert parse_seeds("-1:1, 7,word") == ["-1", "0", "7", "word"]
+    assert parse_seeds("-1:1, 7,-12") == ["-1", "0", "7", "-12"]
+
+
+def test_a_record_from_before_may_have_text_seeds() -> None:
+    assert parse_stored_seeds("-1:1, 7,word") == ["-1", "0", "7", "word"]
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("5:5", "are none"),
+        ("5:5", "seed range '5:5' is empty"),
+        ("0-100", "'0-100' is no integer"),
+        ("1,word", "'word' is no integer"),
+        ("007", "'007' is no integer"),
         ("", "expected FIRST:END"),
         ("1,,2", "expected FIRST:END"),
         ("0:x", "expected FIRST:END"),
-        ("0:3,2", "'2' stands twice"),
+        ("0:3,2", "'2' is given twice"),
         ("0:2000000", "at most 1,000,000 deals"),
     ],
 )
@@ -133,7 +140,7 @@ def test_what_a_configuration_changed_is_said() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"bots": ["a", "a"]}, "'a' stands twice"),
+        ({"bots": ["a", "a"]}, "'a' is given twice"),
         ({"bots": ["a"]}, "needs at least two"),
         ({"bots": ["a", ""]}, "a name is missing"),
         ({"bots": []}, "no bots"),
@@ -159,7 +166,7 @@ def test_bad_configurations_are_refused(changes: dict[str, Any], message: str) -
 # What results count ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_every_game_has_a_meaning_for_its_scores(game: str) -> None:
     assert scoring_of(game).score
 

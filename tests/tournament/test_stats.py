@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cardsolver.stats import (
+from cardsolver.core.stats import (
     SequentialTest,
     expected_score,
     log_likelihood_ratio,

@@ -1,82 +1,43 @@
-"""Level 8 (Ravensburger), as docs/rules/level-8.md numbers it.
-
-The package is the game: `combos` knows cards and combinations, `levels` the level lists, `layouts`
-what a hand can lay out, `moves` and `variant` their texts, `state` the rules, `view` what is seen.
-"""
+"""Level 8 (Ravensburger)."""
 
 from __future__ import annotations
 
-from cardsolver.games.level_8.combos import NAME, Combo, Kind, Laid
-from cardsolver.games.level_8.levels import LISTS, Level, Levels, format_levels, parse_levels
-from cardsolver.games.level_8.moves import (
-    DRAW,
-    Add,
-    Discard,
-    Draw,
-    Keep,
-    Lay,
-    Move,
-    PlaySkip,
-    Take,
-    format_move,
-    parse_move,
-    seen_move,
-)
-from cardsolver.games.level_8.state import (
-    Phase,
-    State,
-    all_cards,
-    apply,
-    describe,
-    outcome,
-    seats,
-    start,
-    to_move,
-)
-from cardsolver.games.level_8.variant import OPTIONS, SEATS, Rules, format_rules, parse_rules
-from cardsolver.games.level_8.view import View, legal_moves, view, view_to_json
+from functools import partial
 
-TITLE = "Level 8"
+from cardsolver.core.game import Game
+from cardsolver.core.resources import rules_text
+from cardsolver.core.scoring import Scoring
+from cardsolver.games.level_8 import rules
+from cardsolver.games.level_8.deck import DECK
 
-__all__ = [
-    "DRAW",
-    "LISTS",
-    "NAME",
-    "OPTIONS",
-    "SEATS",
-    "TITLE",
-    "Add",
-    "Combo",
-    "Discard",
-    "Draw",
-    "Keep",
-    "Kind",
-    "Laid",
-    "Lay",
-    "Level",
-    "Levels",
-    "Move",
-    "Phase",
-    "PlaySkip",
-    "Rules",
-    "State",
-    "Take",
-    "View",
-    "all_cards",
-    "apply",
-    "describe",
-    "format_levels",
-    "format_move",
-    "format_rules",
-    "legal_moves",
-    "outcome",
-    "parse_levels",
-    "parse_move",
-    "parse_rules",
-    "seats",
-    "seen_move",
-    "start",
-    "to_move",
-    "view",
-    "view_to_json",
-]
+GAME = Game(
+    name=rules.NAME,
+    title=rules.TITLE,
+    players=rules.SEATS,
+    options=rules.OPTIONS,
+    deck=DECK,
+    scoring=Scoring(
+        is_team=False,
+        score="level",
+        more_is_better=True,
+        scores_now=lambda state: state.levels,
+    ),
+    parse_rules=rules.parse_rules,
+    format_rules=rules.format_rules,
+    start=rules.start,
+    to_move=rules.to_move,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    describe=rules.describe,
+    view=rules.view,
+    legal_moves=rules.legal_moves,
+    view_to_json=rules.view_to_json,
+    parse_move=rules.parse_move,
+    format_move=rules.format_move,
+    seen_move=rules.seen_move,
+    rules_text=partial(rules_text, rules.NAME),
+    bots_at="cardsolver.games.level_8.bots:BOTS",
+    screen_at="cardsolver.games.level_8.screen",
+)
+
+__all__ = ["GAME"]

@@ -11,15 +11,16 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cardsolver.cards import COLOURS, DECKS, JOKER, SKIP
-from cardsolver.game import IllegalMove
+from cardsolver.core.game import IllegalMove
+from cardsolver.games.level_8.deck import COLOURS, JOKER, SKIP
+from cardsolver.games.level_8.deck import DECK as WHOLE_DECK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 NAME = "level-8"
 NUMBERS = range(1, 16)
-DECK: tuple[str, ...] = tuple(map(str, DECKS[NAME].cards))
+DECK: tuple[str, ...] = tuple(map(str, WHOLE_DECK.cards))
 ORDER = {card: place for place, card in enumerate(dict.fromkeys(DECK))}  # the printed order
 JOKER_AS = {value: f"{JOKER}={value}" for value in (*map(str, NUMBERS), *COLOURS)}
 

@@ -15,8 +15,8 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardsolver.cards import COLOURS, JOKER
 from cardsolver.games.level_8.combos import COLOUR, JOKER_AS, NUMBER, NUMBERS, ORDER, Combo, Kind
+from cardsolver.games.level_8.deck import COLOURS, JOKER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from cardsolver.errors import InputError
+from cardsolver.core.errors import InputError
+from cardsolver.core.text import quote
 from cardsolver.games.level_8.combos import Combo, Kind
-from cardsolver.textfile import quote
 
 LEVELS = 8
 # Ten cards are dealt and one is drawn; the last may have to be discarded (L8-24).

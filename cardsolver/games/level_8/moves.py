@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from cardsolver.cards import DECKS, JOKER
-from cardsolver.errors import InputError
-from cardsolver.game import BadMove, Seat
-from cardsolver.games.level_8.combos import JOKER_AS, NAME
-from cardsolver.textfile import quote
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import BadMove
+from cardsolver.core.text import quote
+from cardsolver.games.level_8.combos import JOKER_AS
+from cardsolver.games.level_8.deck import DECK, JOKER
 
-_DECK = DECKS[NAME]
+if TYPE_CHECKING:
+    from cardsolver.core.seats import Seat
+
 _MOST_SEATS = 6
 _ADD_TO = re.compile(r"([1-9][0-9]?)\.([1-9][0-9]?)")
 _FORMS = (
@@ -33,7 +35,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class LayLevel:
     """Lay out the level: its combinations in the level's order, Jokers as `J=6` or `J=r`."""
 
     combos: tuple[tuple[str, ...], ...]
@@ -69,7 +71,7 @@ class Keep:
     cards: tuple[str, ...]
 
 
-Move: TypeAlias = Draw | Take | Lay | Add | Discard | PlaySkip | Keep
+Move: TypeAlias = Draw | Take | LayLevel | Add | Discard | PlaySkip | Keep
 
 DRAW = Draw()
 
@@ -95,7 +97,7 @@ def parse_move(text: str) -> Move:
     raise BadMove(f"{quote(text)} is no move; expected {_FORMS}")
 
 
-def _parse_lay(words: list[str], text: str) -> Lay:
+def _parse_lay(words: list[str], text: str) -> LayLevel:
     combos: list[list[str]] = [[]]
     for word in words:
         if word == "|":
@@ -104,7 +106,7 @@ def _parse_lay(words: list[str], text: str) -> Lay:
             combos[-1].append(_placed(word, text))
     if not all(combos):
         raise BadMove(f"{quote(text)} is no move; expected cards on both sides of every |")
-    return Lay(tuple(map(tuple, combos)))
+    return LayLevel(tuple(map(tuple, combos)))
 
 
 def _parse_add(card: str, place: str, text: str) -> Add:
@@ -132,10 +134,10 @@ def _placed(word: str, text: str) -> str:
 def _card(word: str, text: str) -> str:
     for form in (word, word.lower(), word.upper()):
         try:
-            return str(_DECK.parse(form))
+            return str(DECK.parse(form))
         except InputError:
             continue
-    raise BadMove(f"{quote(text)} is no move: {quote(word)}; expected {_DECK.examples}")
+    raise BadMove(f"{quote(text)} is no move: {quote(word)}; expected {DECK.examples}")
 
 
 def _seat(word: str, text: str) -> Seat:
@@ -149,7 +151,7 @@ def format_move(move: Move) -> str:
     match move:
         case Take(seat):
             return f"take {seat + 1}"
-        case Lay(combos):
+        case LayLevel(combos):
             return "lay " + " | ".join(map(" ".join, combos))
         case Add(card, seat, combo):
             return f"add {card} to {seat + 1}.{combo + 1}"

@@ -7,36 +7,36 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from cardsolver.cards import DECKS, SKIP
-from cardsolver.game import IllegalMove, Outcome, Seat
+from cardsolver.core.game import IllegalMove, Outcome
+from cardsolver.core.shuffle import shuffle
+from cardsolver.core.text import quote
 from cardsolver.games.level_8.combos import (
-    NAME,
     Laid,
     check_card,
     in_order,
     lay_combo,
     plain,
 )
+from cardsolver.games.level_8.deck import DECK, SKIP
 from cardsolver.games.level_8.levels import LEVELS, Level
 from cardsolver.games.level_8.moves import (
     Add,
     Discard,
     Draw,
     Keep,
-    Lay,
+    LayLevel,
     Move,
     PlaySkip,
     Take,
     format_move,
 )
 from cardsolver.games.level_8.variant import Rules, parse_rules
-from cardsolver.shuffle import shuffle
-from cardsolver.textfile import quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cardsolver.deals import Deal
+    from cardsolver.core.deal import Deal
+    from cardsolver.core.seats import Seat
 
 HAND = 10  # L8-5
 MOST_KEPT = 4  # L8-27
@@ -83,8 +83,7 @@ class State:
 def start(deal: Deal) -> State:
     """Deal the first round."""
     rules = parse_rules(deal.rules)
-    deck = DECKS[NAME]
-    deck.check(deal.deck)
+    DECK.check(deal.deck)
     nobody: tuple[Cards, ...] = ((),) * rules.players
     between = State(
         rules=rules,
@@ -102,11 +101,6 @@ def start(deal: Deal) -> State:
         table=((),) * rules.players,
     )
     return _deal(between)
-
-
-def seats(state: State) -> int:
-    """How many play."""
-    return state.rules.players
 
 
 def to_move(state: State) -> Seat | None:
@@ -161,7 +155,7 @@ def apply(state: State, move: Move) -> State:
             return _settle(_draw(state))
         case Phase.DRAW, Take(seat):
             return _settle(_take(state, seat))
-        case Phase.PLAY, Lay(combos):
+        case Phase.PLAY, LayLevel(combos):
             return _settle(_lay(state, combos))
         case Phase.PLAY, Add(card, seat, combo):
             return _settle(_add(state, card, seat, combo))

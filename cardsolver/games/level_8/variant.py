@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from cardsolver.game import Option, Seat, parse_words, whole_number
+from cardsolver.core.variant import Option, parse_words, whole_number
 from cardsolver.games.level_8.levels import LISTS, Levels, format_levels, parse_levels
+from cardsolver.games.level_8.levels_file import levels_text
+
+if TYPE_CHECKING:
+    from cardsolver.core.seats import Seat
 
 SEATS = (2, 6)
 OPTIONS = (
     Option("players", "how many play, 2 to 6", value="N"),
-    Option("levels", "one-star (default), two-star, a file, or run3+run3/set2+…", value="LIST"),
+    Option(
+        "levels",
+        "one-star (default), two-star, a file, or run3+run3/set2+…",
+        value="LIST",
+        from_file=levels_text,
+    ),
     Option("first", "the seat that begins, left of the first dealer (default 1)", value="N"),
     Option("last-card-discarded", "the last card must be discarded, never laid out or added"),
 )

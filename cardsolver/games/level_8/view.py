@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.cards import JOKER, SKIP
 from cardsolver.games.level_8.combos import JOKER_AS, Laid
+from cardsolver.games.level_8.deck import JOKER, SKIP
 from cardsolver.games.level_8.layouts import lay_outs
 from cardsolver.games.level_8.moves import (
     DRAW,
     Add,
     Discard,
     Keep,
-    Lay,
+    LayLevel,
     Move,
     PlaySkip,
     Take,
@@ -25,7 +25,7 @@ from cardsolver.games.level_8.variant import Rules, format_rules
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cardsolver.game import Seat
+    from cardsolver.core.seats import Seat
     from cardsolver.games.level_8.levels import Level
 
 
@@ -80,7 +80,7 @@ def view(state: State, seat: Seat) -> View:
 
 
 def legal_moves(view: View) -> tuple[Move, ...]:
-    """The moves of the seat that is asked; () for the others. Lay-outs: see `lay_outs`."""
+    """The moves of the seat that is asked; () for the others. LayLevel-outs: see `lay_outs`."""
     if view.asked != view.seat:
         return ()
     match view.phase:
@@ -92,11 +92,11 @@ def legal_moves(view: View) -> tuple[Move, ...]:
     return (*_lays(view), *adds(view), *_ends(view))
 
 
-def _lays(view: View) -> Iterator[Lay]:
+def _lays(view: View) -> Iterator[LayLevel]:
     level = view.level
     if view.has_laid_out or _is_last_card(view, level.size):
         return iter(())
-    return map(Lay, lay_outs(level, view.hand))
+    return map(LayLevel, lay_outs(level, view.hand))
 
 
 def adds(view: View) -> Iterator[Add]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from cardsolver.games.the_game.rules import Lay
     from cardsolver.solver.cpsat.shape import Shape
-    from cardsolver.solver.problem import Lay, Turn
+    from cardsolver.solver.problem import Turn
 
 
 def canonical(shape: Shape, turns: Sequence[Turn]) -> tuple[Turn, ...]:

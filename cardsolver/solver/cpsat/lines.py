@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardsolver.solver.problem import Lay, Problem, Turn
+from cardsolver.games.the_game.rules import Lay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from cardsolver.solver.problem import Problem, Turn
 
 FIRE = frozenset({22, 33, 44, 55, 66, 77})
 PILES = range(4)

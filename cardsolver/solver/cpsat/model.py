@@ -5,15 +5,17 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from cardsolver.games.the_game.rules import Lay
 from cardsolver.solver.cpsat import rules, shortcuts
 from cardsolver.solver.cpsat.canonical import canonical
 from cardsolver.solver.cpsat.formula import ALWAYS, NEVER, Formula, Literal
 from cardsolver.solver.cpsat.shape import DIRECTIONS, Shape
 from cardsolver.solver.cpsat.variables import Variables
-from cardsolver.solver.problem import Lay, Problem, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from cardsolver.solver.problem import Problem, Turn
 
 RULES = (
     rules.laying_stops_once,

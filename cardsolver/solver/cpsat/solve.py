@@ -14,7 +14,7 @@ from cardsolver.solver.cpsat.formula import OutOfTimeError
 from cardsolver.solver.cpsat.lines import extended, left_after
 from cardsolver.solver.cpsat.model import Model
 from cardsolver.solver.cpsat.run import Run, Status, run
-from cardsolver.solver.found import Found, Stop
+from cardsolver.solver.result import EngineAnswer, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ def solve(
     workers: int = 1,
     win_only: bool = False,
     progress: Callable[[int, int], None] | None = None,
-) -> Found:
+) -> EngineAnswer:
     """The fewest cards left over all roots: the same cards with another starter each.
 
     `hint` is a root and a legal line from it. A hinted win is optimal by itself; the model is
@@ -166,11 +166,11 @@ class _Hunt:
             if self.progress:
                 self.progress(self.left, self.bound)
 
-    def found(self, *, win_only: bool) -> Found:
+    def found(self, *, win_only: bool) -> EngineAnswer:
         """The answer as far as it is known."""
         decided = self.bound == self.left or (win_only and self.bound > 0)
         reason: Stop = "interrupted" if self.interrupted else "time"
-        return Found(
+        return EngineAnswer(
             left=self.left,
             bound=self.bound,
             root=self.root,

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from cardsolver.solver.found import Found
+from cardsolver.solver.result import EngineAnswer
 from cardsolver.solver.search.expand import first_layer
 from cardsolver.solver.search.layer import Expander, Plan
 from cardsolver.solver.search.memory import Costs, Memory, keep_freed_memory
-from cardsolver.solver.search.order import WEIGHTS, Order, Weights
+from cardsolver.solver.search.order import WEIGHTS, Order, OrderWeights
+from cardsolver.solver.search.packed import Setup, Words, root_row
 from cardsolver.solver.search.prune import dead_cards
-from cardsolver.solver.search.rows import Setup, Words, root_row
 from cardsolver.solver.search.trail import BYTES_PER_STATE, Starts, Trail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cardsolver.solver.found import Stop
     from cardsolver.solver.problem import Problem, Turn
-    from cardsolver.solver.search.trail import Placed, Step
-    from cardsolver.solver.search.turn_layers import Front
+    from cardsolver.solver.result import Stop
+    from cardsolver.solver.search.trail import Step, TracedLay
+    from cardsolver.solver.search.turn_layers import TurnFrontier
 
 # A narrow search wins most deals. For the others a tenfold step is a little quicker than two
 # fourfold ones.
@@ -45,7 +45,7 @@ _COSTS = Costs(block=1024, block_bytes=16 << 10, copies=4, trail_bytes=BYTES_PER
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SearchProgress:
     """Where the search is."""
 
     width: int
@@ -75,9 +75,9 @@ def search(
     out_of_time: Callable[[], bool] = lambda: False,
     memory_bytes: int | None = None,
     first_width: int = FIRST_WIDTH,
-    progress: Callable[[Progress], None] | None = None,
-    weights: Weights = WEIGHTS,
-) -> Found:
+    progress: Callable[[SearchProgress], None] | None = None,
+    weights: OrderWeights = WEIGHTS,
+) -> EngineAnswer:
     """Find the fewest cards that can be left, over all roots, with a proof if the limits allow.
 
     The roots are one set of cards with different starters: the team chooses. With `win_only` the
@@ -123,10 +123,10 @@ class _Search:
         *,
         win_only: bool,
         memory_bytes: int | None,
-        weights: Weights,
+        weights: OrderWeights,
     ) -> None:
         self.out_of_time: Callable[[], bool] = lambda: False
-        self.progress: Callable[[Progress], None] | None = None
+        self.progress: Callable[[SearchProgress], None] | None = None
         keep_freed_memory()
         self._roots = roots
         self._win_only = win_only
@@ -142,7 +142,7 @@ class _Search:
         self._proof_tried = (0, 0)  # width of the last proof given up, and the best line then
         self._nodes = 0
         # The way to the deepest lay so far: the start of layer 0 and all lays.
-        self._best: Callable[[], tuple[int, list[Placed]]] | None = None
+        self._best: Callable[[], tuple[int, list[TracedLay]]] | None = None
         self._left = self._setup.cards
         self._bound = self._setup.cards
         if len(self._first):
@@ -151,12 +151,12 @@ class _Search:
     def _decided(self) -> bool:
         return self._left <= self._bound or (self._win_only and self._bound > 0)
 
-    def found(self, stopped: Stop | None) -> Found:
+    def found(self, stopped: Stop | None) -> EngineAnswer:
         root = 0
         turns: tuple[Turn, ...] = ()
         if self._best is not None:
             root, turns = self._starts.line(self._roots, *self._best())
-        return Found(
+        return EngineAnswer(
             left=self._left,
             bound=self._bound,
             root=root,
@@ -246,7 +246,7 @@ class _Search:
                 break
         return room < width
 
-    def _back(self, front: Front, trail: Trail, last: Step) -> tuple[int, list[Placed]]:
+    def _back(self, front: TurnFrontier, trail: Trail, last: Step) -> tuple[int, list[TracedLay]]:
         """The start of a line, and its lays: whole turns first."""
         state, lays = trail.back(last)
         start, before = front.trail.back(self._roots, self._starts.root, front.layer, state)
@@ -259,7 +259,7 @@ class _Search:
         width: int,
         *,
         proof: bool,
-        back: Callable[[Step], tuple[int, list[Placed]]],
+        back: Callable[[Step], tuple[int, list[TracedLay]]],
         used: int = 0,
     ) -> _Run:
         """Search lay by lay from these states of the layer that the trail starts with.
@@ -305,5 +305,7 @@ class _Search:
     def _tell(self, width: int, layer: int) -> None:
         if self.progress is not None:
             self.progress(
-                Progress(width, layer, self._setup.cards, self._left, self._bound, self._nodes)
+                SearchProgress(
+                    width, layer, self._setup.cards, self._left, self._bound, self._nodes
+                )
             )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cardsolver.solver.search.rows import (
+from cardsolver.games.the_game.rules import TRICK
+from cardsolver.solver.search.packed import (
     CARD_BITS,
     DIRECTION,
     DUE,
@@ -25,7 +26,6 @@ from cardsolver.solver.search.rows import (
     unpack,
 )
 
-TRICK = 10
 PILES_FROM = np.triu(np.ones((4, 4), dtype=np.bool_))  # row p: the piles p and after
 
 

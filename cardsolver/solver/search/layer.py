@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from cardsolver.solver.search.columns import Columns
+from cardsolver.solver.search.column_table import Columns
 from cardsolver.solver.search.expand import Lays, Moves, all_moves, children, lays
 from cardsolver.solver.search.merge import distinct
 from cardsolver.solver.search.prune import dead_cards
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cardsolver.solver.search.order import Floats, Order
-    from cardsolver.solver.search.rows import Flags, Setup, Words
+    from cardsolver.solver.search.packed import Flags, Setup, Words
 
 _SPARE = 2  # states built for each one kept, as some turn out equal
 

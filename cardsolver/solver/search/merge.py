@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardsolver.solver.search.rows import (
+from cardsolver.solver.search.packed import (
     BOARD_BYTES,
     DUE,
     IS_FIRE,

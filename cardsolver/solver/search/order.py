@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
-from cardsolver.solver.search.rows import DIRECTION, LAID, Ints, Setup, Words, boards, unpack
+from cardsolver.solver.search.packed import DIRECTION, LAID, Ints, Setup, Words, boards, unpack
 
 if TYPE_CHECKING:
     from cardsolver.solver.search.expand import Lays, Moves
@@ -34,7 +34,7 @@ NUMBERS = 112  # rows of the tables: tops and cards up to 100, and room for ten 
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class OrderWeights:
     """What the score is made of; see the module."""
 
     homeless: float  # a card without any home
@@ -58,7 +58,7 @@ class Weights:
     ended: float
 
 
-WEIGHTS = Weights(
+WEIGHTS = OrderWeights(
     homeless=5.96,
     homeless_wait=-1.09,
     home=0.69,
@@ -105,7 +105,7 @@ class Tricks:
 class Order:
     """Scores moves of one search."""
 
-    def __init__(self, setup: Setup, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, setup: Setup, weights: OrderWeights = WEIGHTS) -> None:
         self._setup = setup
         self._weights = weights
         self.draw_index = np.zeros(NUMBERS, dtype=np.intp)

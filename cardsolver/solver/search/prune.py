@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from cardsolver.solver.search.rows import BELOW, ONE_CARD, Ints, Setup, Words, boards, remaining
+from cardsolver.solver.search.packed import BELOW, ONE_CARD, Ints, Setup, Words, boards, remaining
 
 _WINDOW = 10
 _LOWEST = np.array([(w & -w).bit_length() - 1 for w in range(1 << _WINDOW)], dtype=np.intp)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cardsolver.solver.problem import Lay, Problem, Turn
+from cardsolver.games.the_game.rules import Lay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from cardsolver.solver.problem import Problem, Turn
 
 _ENDS = 4  # flag beside the pile number (0-3) in a step's byte
 BYTES_PER_STATE = 6
@@ -27,7 +29,7 @@ class Step:
     pile: int
 
 
-class Placed(NamedTuple):
+class TracedLay(NamedTuple):
     """A lay as the search sees it: the piles are sorted after every turn."""
 
     card: int
@@ -43,7 +45,7 @@ class Starts:
     ended: tuple[bool, ...]
 
     def line(
-        self, roots: Sequence[Problem], start: int, lays: Sequence[Placed]
+        self, roots: Sequence[Problem], start: int, lays: Sequence[TracedLay]
     ) -> tuple[int, tuple[Turn, ...]]:
         """Root and turns of a line from one of these states."""
         root = self.root[start]
@@ -73,18 +75,18 @@ class Trail:
         self.cards.append(card)
         self.piles.append(pile + np.uint8(_ENDS) * ends)
 
-    def back(self, last: Step) -> tuple[int, list[Placed]]:
+    def back(self, last: Step) -> tuple[int, list[TracedLay]]:
         """The state that a line began with, and its lays."""
-        lays = [Placed(last.card, last.pile, ends=False)]
+        lays = [TracedLay(last.card, last.pile, ends=False)]
         at = last.parent
         for layer in reversed(range(last.layer - self.start)):
             pile = int(self.piles[layer][at])
-            lays.append(Placed(int(self.cards[layer][at]), pile % _ENDS, bool(pile & _ENDS)))
+            lays.append(TracedLay(int(self.cards[layer][at]), pile % _ENDS, bool(pile & _ENDS)))
             at = int(self.parents[layer][at])
         return at, lays[::-1]
 
 
-def _turns(problem: Problem, lays: Sequence[Placed], *, ended_at_once: bool) -> tuple[Turn, ...]:
+def _turns(problem: Problem, lays: Sequence[TracedLay], *, ended_at_once: bool) -> tuple[Turn, ...]:
     """Give the piles, which the search sorts after every turn, their own numbers again."""
     tops = list(problem.tops)
     number = [0, 1, 2, 3]  # of the pile that the search has in this place

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from cardsolver.solver.search.columns import Columns
+from cardsolver.solver.search.column_table import Columns
 from cardsolver.solver.search.memory import Costs
 from cardsolver.solver.search.merge import distinct
+from cardsolver.solver.search.packed import hands_of
 from cardsolver.solver.search.prune import dead_cards
-from cardsolver.solver.search.rows import hands_of
 from cardsolver.solver.search.turn_order import TurnOrder
 from cardsolver.solver.search.turn_trail import BYTES_PER_TURN, TurnTrail
 from cardsolver.solver.search.turns import LARGEST_HAND, after_turns, best_turns, longest_turn
@@ -25,9 +25,9 @@ from cardsolver.solver.search.turns import LARGEST_HAND, after_turns, best_turns
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from cardsolver.solver.search.half_turns import Masks
     from cardsolver.solver.search.order import Floats
-    from cardsolver.solver.search.rows import Bytes, Setup, Words
-    from cardsolver.solver.search.sides import Masks
+    from cardsolver.solver.search.packed import Bytes, Setup, Words
 
 _SPARE = 2  # states pooled for each one kept
 # There is a pool for every length of a turn, up to the largest hand.
@@ -59,7 +59,7 @@ class _Reached(Columns):
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class TurnFrontier:
     """Turn starts that the pass leads no further from."""
 
     layer: int
@@ -67,7 +67,7 @@ class Front:
     trail: TurnTrail
 
 
-def turn_layers(setup: Setup, first: Words, plan: TurnPlan) -> Iterator[Front]:
+def turn_layers(setup: Setup, first: Words, plan: TurnPlan) -> Iterator[TurnFrontier]:
     """Search from the states `first` of layer 0 and give what it ends in.
 
     These are the states after the last card was drawn, and if there are none, the deepest ones.
@@ -76,11 +76,11 @@ def turn_layers(setup: Setup, first: Words, plan: TurnPlan) -> Iterator[Front]:
     trail = TurnTrail()
     longest = longest_turn(setup, hands_of(first).shape[1])
     pools = [_Pool(setup, layer, plan) for layer in range(len(setup.draw) + longest)]
-    deepest = Front(0, first, trail)
+    deepest = TurnFrontier(0, first, trail)
     for layer in range(len(setup.draw)):
         rows = pools[layer].kept(trail) if layer else first
         if len(rows):
-            deepest = Front(layer, rows, trail)
+            deepest = TurnFrontier(layer, rows, trail)
             seen = 0
             for start in range(0, len(rows), plan.block):
                 plan.check()
@@ -90,7 +90,7 @@ def turn_layers(setup: Setup, first: Words, plan: TurnPlan) -> Iterator[Front]:
                 )
             plan.tell(layer, seen)
     late = range(len(setup.draw), len(pools))
-    fronts = [Front(layer, pools[layer].kept(trail), trail) for layer in late]
+    fronts = [TurnFrontier(layer, pools[layer].kept(trail), trail) for layer in late]
     yield from [front for front in fronts if len(front.rows)] or [deepest]
 
 

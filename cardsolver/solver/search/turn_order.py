@@ -23,16 +23,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cardsolver.solver.search.order import TRICK_STEP, Order, Weights, by_card, pairs_with
-from cardsolver.solver.search.rows import hands_of
-from cardsolver.solver.search.sides import MIRROR
+from cardsolver.solver.search.half_turns import MIRROR
+from cardsolver.solver.search.order import TRICK_STEP, Order, OrderWeights, by_card, pairs_with
+from cardsolver.solver.search.packed import hands_of
 
 if TYPE_CHECKING:
+    from cardsolver.solver.search.half_turns import Halves, Masks
     from cardsolver.solver.search.order import Floats, Homes, Tricks
-    from cardsolver.solver.search.rows import Bytes, Flags, Ints, Setup, Shorts, Words
-    from cardsolver.solver.search.sides import Halves, Masks
+    from cardsolver.solver.search.packed import Bytes, Flags, Ints, Setup, Shorts, Words
 
-TURN_WEIGHTS = Weights(
+TURN_WEIGHTS = OrderWeights(
     homeless=5.96,
     homeless_wait=-0.72,
     home=0.75,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cardsolver.solver.search.trail import Placed
+from cardsolver.solver.search.trail import TracedLay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from cardsolver.solver.problem import Problem
-    from cardsolver.solver.search.rows import Bytes
-    from cardsolver.solver.search.sides import Masks
+    from cardsolver.solver.search.half_turns import Masks
+    from cardsolver.solver.search.packed import Bytes
 
 BYTES_PER_TURN = 9
 
@@ -40,7 +40,7 @@ class TurnTrail:
 
     def back(
         self, roots: Sequence[Problem], root_of: Sequence[int], layer: int, state: int
-    ) -> tuple[int, list[Placed]]:
+    ) -> tuple[int, list[TracedLay]]:
         """The state of layer 0 that a state came from, and the lays of all turns since."""
         turns = []
         while layer:
@@ -52,7 +52,7 @@ class TurnTrail:
         hands = [sorted(hand) for hand in root.hands]
         draw = list(root.draw)
         tops = list(root.tops)
-        lays: list[Placed] = []
+        lays: list[TracedLay] = []
         for places, after in reversed(turns):
             hand = hands.pop(0)
             laid = [card for place, card in enumerate(hand) if places >> place & 1]
@@ -60,7 +60,7 @@ class TurnTrail:
             if turn is None:
                 raise AssertionError(f"no way to lay {laid} on {tops} that leaves {after}")
             lays += [
-                Placed(card, place, ends=number == len(turn))
+                TracedLay(card, place, ends=number == len(turn))
                 for number, (card, place) in enumerate(turn, 1)
             ]
             kept = [card for card in hand if card not in laid]

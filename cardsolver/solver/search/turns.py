@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cardsolver.solver.search.columns import Columns
+from cardsolver.solver.search.column_table import Columns
 from cardsolver.solver.search.expand import end_turns
-from cardsolver.solver.search.rows import LAID, ONE_CARD, boards, hands_of, remaining, unpack
-from cardsolver.solver.search.sides import MIRROR, Halves, catalogue, half_turns
+from cardsolver.solver.search.half_turns import MIRROR, Halves, catalogue, half_turns
+from cardsolver.solver.search.packed import LAID, ONE_CARD, boards, hands_of, remaining, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cardsolver.solver.search.half_turns import Masks
     from cardsolver.solver.search.order import Floats
-    from cardsolver.solver.search.rows import Bytes, Flags, Ints, Setup, Words
-    from cardsolver.solver.search.sides import Masks
+    from cardsolver.solver.search.packed import Bytes, Flags, Ints, Setup, Words
     from cardsolver.solver.search.turn_order import Factors, TurnOrder
 
 LARGEST_HAND = 6  # larger ones have so many turns that it is quicker to go lay by lay

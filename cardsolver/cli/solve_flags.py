@@ -1,0 +1,120 @@
+"""What the solver's commands share: where deals come from, and the limits."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from cardsolver.cli.flags import VariantFlags
+from cardsolver.core.deal import Deal, deal_seed, load_deals
+from cardsolver.core.errors import InputError
+from cardsolver.core.seeds import parse_seeds
+from cardsolver.core.text import place, quote
+from cardsolver.core.variant import Option
+from cardsolver.games.the_game import GAME
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.solver.result import ENGINES, EngineName, SolveLimits
+
+if TYPE_CHECKING:
+    from cardsolver.core.seats import Seat
+
+Source: TypeAlias = Annotated[
+    str | None,
+    typer.Argument(metavar="[FILE]", help="Deals or positions; - reads standard input."),
+]
+Seeds: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--seeds", metavar="A:B", help="Integer seeds: A to B exclusive, or A,B,C."),
+]
+PositionText: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--position", metavar="TEXT", help="Tops / hands / draw pile, in one line."),
+]
+Laid: TypeAlias = Annotated[
+    int, typer.Option("--laid", min=0, metavar="K", help="Position: cards already laid this turn.")
+]
+Engine: TypeAlias = Annotated[
+    str, typer.Option("--engine", metavar="|".join(ENGINES), help="Solver to use.")
+]
+TimeLimit: TypeAlias = Annotated[
+    float, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per deal; 0: no limit.")
+]
+Memory: TypeAlias = Annotated[
+    str, typer.Option("--memory", metavar="SIZE", help="For the search, per deal: 500M, 2G …")
+]
+Jobs: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--jobs", min=1, metavar="N", help="Processes (default: one for each core)."),
+]
+# The solver knows every card, so the team need not bid for the start.
+FIRST = Option("first", "who starts: a seat from 1, or any: the best (default)", value="N|any")
+DEFAULT_TIME_S = 60.0
+DEFAULT_MEMORY = "2G"
+ANY = "any"
+_SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def read_deals(
+    source: str | None,
+    seed: str | None,
+    seeds: str | None,
+    position: str | None,
+    laid: int,
+    variant: VariantFlags,
+) -> tuple[list[Deal], Seat | None]:
+    """The deals under the variant of the flags, and the seat that must start (None: any)."""
+    given = [each for each in (source, seed, seeds, position) if each is not None]
+    if len(given) != 1:
+        what = "nothing" if not given else "more than one"
+        raise InputError(f"{what} to solve given; expected FILE, --seed, --seeds or --position")
+    if laid and position is None:
+        raise InputError("--laid goes with --position")
+    if source is not None:
+        deals = load_deals(source, game=the_game.NAME)
+    elif position is not None:
+        text = f"{position} / laid {laid}" if laid else position
+        deals = [Deal(the_game.NAME, position=text)]
+    else:
+        chosen = [seed] if seed is not None else parse_seeds(seeds or "")
+        deals = [deal_seed(the_game.NAME, each) for each in chosen]
+    values = dict(variant.values)
+    first = _first(str(values.pop("first", ANY)))
+    rest = VariantFlags(values)
+    where = "" if source is None else place(source)
+    return [_under(rest, deal, where, number) for number, deal in enumerate(deals, 1)], first
+
+
+def _under(variant: VariantFlags, deal: Deal, where: str, number: int) -> Deal:
+    deal = replace(deal, rules=variant.words_over(GAME, deal.rules))
+    try:
+        the_game.start(deal)  # whatever is wrong with it is said before anything is solved
+    except InputError as error:
+        raise InputError(f"{where}, deal {number}: {error}" if where else str(error)) from None
+    return deal
+
+
+def _first(text: str) -> Seat | None:
+    if text == ANY:
+        return None
+    if not re.fullmatch("[1-5]", text):
+        raise InputError(f"--first {quote(text)}; expected a seat from 1, or any")
+    return int(text) - 1
+
+
+def make_limits(time_limit: float, memory: str, workers: int) -> SolveLimits:
+    """The limits of the flags."""
+    match = re.fullmatch(r"([0-9]{1,6})([KMG]?)B?", memory.upper())
+    if match is None or int(match[1]) == 0:
+        raise InputError(f"--memory {quote(memory)}; expected a size such as 500M or 2G")
+    return SolveLimits(time_limit or None, int(match[1]) * _SIZES[match[2]], workers)
+
+
+def engine_named(name: str) -> EngineName:
+    """The engine that a flag names."""
+    for engine in ENGINES:
+        if engine == name:
+            return engine
+    raise InputError(f"--engine {quote(name)}; expected {', '.join(ENGINES)}")

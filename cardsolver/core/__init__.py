@@ -1,0 +1,1 @@
+"""What every game shares: cards, deals, the verbs of a game, the referee and its records."""

@@ -1,0 +1,197 @@
+"""Deals: from a seed or a file to the deck of one game, and back to text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named, game_names
+from cardsolver.core.shuffle import generator_state, shuffle
+from cardsolver.core.text import parse_json, place, quote, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cardsolver.core.cards import Card, Deck
+
+_FIELDS = ("game", "rules", "deck", "position", "seed", "name", "source", "expected")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a game starts from: a deck in order or, where the game has them, a position.
+
+    `rules` is the text form of the variant. `seed` says where the deck came from, and is what
+    a game with several rounds shuffles on from.
+    """
+
+    game: str
+    rules: str = ""
+    deck: tuple[Card, ...] = ()
+    position: str | None = None
+    seed: str | None = None
+    name: str | None = None
+    source: str | None = None
+    expected: Mapping[str, Any] | None = None
+
+    @property
+    def label(self) -> str:
+        """How messages and tables name this deal."""
+        if self.name is not None:
+            return self.name
+        if self.seed is not None:
+            return f"seed {self.seed}"
+        return "deal" if self.position is None else "position"
+
+    def shuffle_state(self) -> int:
+        """The generator's state after the first shuffle; without a seed the deck is the seed."""
+        if self.seed is None:
+            return generator_state(" ".join(map(str, self.deck)))
+        return shuffle(self.deck, generator_state(self.seed))[1]
+
+
+def deal_seed(game: str, seed: str | int, *, rules: str = "") -> Deal:
+    """The deal of a seed. The deck does not depend on the rules: every variant gets the same."""
+    text = str(seed)
+    if not text.isprintable():  # it goes into files and onto screens
+        raise InputError(f"seed {quote(text)}; expected an integer or text that can be printed")
+    deck, _ = shuffle(game_named(game).deck.cards, generator_state(text))
+    return Deal(game, rules, deck, seed=text)
+
+
+def deal_to_json(deal: Deal) -> dict[str, Any]:
+    """The deal as a JSON object; fields without a value are left out."""
+    values = {**{name: getattr(deal, name) for name in _FIELDS}, "deck": list(deal.deck)}
+    return {name: value for name, value in values.items() if value not in (None, [])}
+
+
+def format_deal(deal: Deal) -> str:
+    """The deal as plain text: comments, then the cards in deck order (or the position)."""
+    comments = {"game": deal.game, "rules": deal.rules, "seed": deal.seed, "name": deal.name}
+    lines = [f"# {key}: {value}" for key, value in comments.items() if value]
+    if deal.position is not None:
+        return "\n".join([*lines, deal.position])
+    texts = list(map(str, deal.deck))
+    rows = [" ".join(texts[start : start + 14]) for start in range(0, len(texts), 14)]
+    return "\n".join([*lines, *rows])
+
+
+def load_deals(source: str, *, game: str | None = None) -> list[Deal]:
+    """The deals of a file or of standard input (`-`), all of one game if it is named.
+
+    JSON: one object, or one per line. Anything else is plain text: the cards in deck order.
+    """
+    text = read_text(source)
+    if not text.strip():
+        raise InputError(f"{place(source)}: empty; expected a deal")
+    if text.lstrip()[0] in '{["':
+        deals = [deal_from_json(data, where) for data, where in _json_values(text, source)]
+        for deal in deals:
+            if game is not None and deal.game != game:
+                raise InputError(f"{place(source)}: a deal of {deal.game}; expected {game}")
+        return deals
+    if game is None:
+        raise InputError(f"{place(source)}: plain text; expected JSON, or the name of a game")
+    return _parse_plain(text, source, game)
+
+
+def _json_values(text: str, source: str) -> Iterator[tuple[Any, str]]:
+    """One JSON value over the whole text, or else one value per line."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    try:
+        yield parse_json(lines[0][1], place(source)), place(source, lines[0][0])
+    except InputError:
+        yield parse_json(text, place(source)), place(source)
+        return
+    for number, line in lines[1:]:
+        yield parse_json(line, place(source, number)), place(source, number)
+
+
+def deal_from_json(data: object, where: str) -> Deal:
+    """Check a deal's JSON object field by field."""
+    if not isinstance(data, dict):
+        raise InputError(f"{where}: expected a JSON object with game, rules and deck")
+    unknown = [key for key in data if key not in _FIELDS]
+    if unknown:
+        raise InputError(
+            f"{where}: unknown field {quote(unknown[0])}; expected {', '.join(_FIELDS)}"
+        )
+    for key in ("game", "rules", "position", "seed", "name", "source"):
+        if key in data and not isinstance(data[key], str):
+            raise InputError(f"{where}: field {key} must be a text, not {quote(data[key])}")
+    if "game" not in data:
+        raise InputError(
+            f"{where}: field game is missing; expected one of {', '.join(game_names())}"
+        )
+    if not isinstance(data.get("expected", {}), dict):
+        raise InputError(f"{where}: field expected must be an object")
+    if ("deck" in data) == ("position" in data):
+        raise InputError(f"{where}: expected exactly one of the fields deck and position")
+    try:
+        game_named(data["game"])
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    if "position" in data:
+        _position(data["game"], data["position"], where)
+    try:
+        deck = game_named(data["game"]).deck
+        cards = _cards_from_json(data["deck"], deck) if "deck" in data else ()
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    return Deal(**{**data, "deck": cards})
+
+
+def _position(game: str, line: str, where: str) -> Deal:
+    check = game_named(game).check_position
+    if check is None:
+        raise InputError(f"{where}: a position; expected a deck ({game} has no positions)")
+    try:
+        check(line)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    return Deal(game, position=line.strip())
+
+
+def _cards_from_json(values: object, deck: Deck) -> tuple[Card, ...]:
+    if not isinstance(values, list):
+        raise InputError("field deck must be a list of cards")
+    cards = []
+    for index, value in enumerate(values, 1):
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise InputError(f"card {index}: {quote(value)} is no card; expected {deck.examples}")
+        try:
+            cards.append(deck.parse(str(value)))
+        except InputError as error:
+            raise InputError(f"card {index}: {error}") from None
+    deck.check(cards)
+    return tuple(cards)
+
+
+def _parse_plain(text: str, source: str, game: str) -> list[Deal]:
+    """Cards parted by white space or commas; `#` starts a comment. Several decks may follow.
+
+    A line with a slash in it is a position; then every line is one.
+    """
+    deck = game_named(game).deck
+    lines = [(number, line.partition("#")[0]) for number, line in enumerate(text.splitlines(), 1)]
+    if any("/" in line for _, line in lines):
+        return [
+            _position(game, line, place(source, number)) for number, line in lines if line.strip()
+        ]
+    cards: list[Card] = []
+    for number, line in lines:
+        for word in line.replace(",", " ").split():
+            try:
+                cards.append(deck.parse(word))
+            except InputError as error:
+                raise InputError(f"{place(source, number)}: {error}") from None
+    size = len(deck.cards)
+    decks = [tuple(cards[start : start + size]) for start in range(0, len(cards), size)] or [()]
+    for index, each in enumerate(decks, 1):
+        try:
+            deck.check(each)
+        except InputError as error:
+            which = f", deal {index}" if len(decks) > 1 else ""
+            raise InputError(f"{place(source)}{which}: {error}") from None
+    return [Deal(game, deck=each) for each in decks]

@@ -1,0 +1,128 @@
+"""One match: ask the seat to move, let the rules judge its move, keep the record and the clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import IllegalMove
+from cardsolver.core.registry import game_named
+from cardsolver.core.seats import Person, SeatFault, SeatLeft, Watcher
+from cardsolver.core.transcript import Fault, Transcript
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cardsolver.core.deal import Deal
+    from cardsolver.core.game import AnyGame
+    from cardsolver.core.seats import AnyBot, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game as it was played. Without a result it stopped early: by a fault, or a seat left.
+
+    `replaced` are the faults after which a stand-in played on. `turns` and `seconds` count, a
+    seat, the moves it made and the time it took over them.
+    """
+
+    transcript: Transcript
+    state: Any
+    fault: Fault | None = None
+    interrupted: bool = False
+    replaced: tuple[Fault, ...] = ()
+    turns: tuple[int, ...] = ()
+    seconds: tuple[float, ...] = ()
+
+
+def play_match(
+    deal: Deal,
+    bots: Sequence[AnyBot],
+    *,
+    names: Sequence[str],
+    on_move: Callable[[Any, Seat, Any], None] | None = None,
+    stand_in: Callable[[Fault], AnyBot | None] | None = None,
+    most_moves: int | None = None,
+) -> Match:
+    """Play a deal to its end, or to the first fault, or until a seat leaves.
+
+    `on_move` is told each new state, the seat that moved and its move. `stand_in` is told a fault
+    and may give the bot that plays on in the seat's place. After `most_moves` the game is broken
+    off without a result: the rules of Level 8 let two bad players go on for ever.
+    """
+    game = game_named(deal.game)
+    state = game.start(deal)
+    seated = list(bots)
+    watchers = _watchers(seated)
+    moves: list[str] = []
+    turns = [0] * len(seated)
+    seconds = [0.0] * len(seated)
+    fault: Fault | None = None
+    replaced: list[Fault] = []
+    interrupted = False
+    try:
+        while len(moves) != most_moves and (seat := game.to_move(state)) is not None:
+            asked = perf_counter()
+            try:
+                move, state = _ask(game, state, seated[seat], game.view(state, seat))
+            except (InputError, SeatFault) as error:
+                fault = _fault(error, len(moves) + 1, seat)
+                substitute = None if stand_in is None else stand_in(fault)
+                if substitute is None:
+                    break
+                replaced.append(fault)
+                fault = None
+                seated[seat] = substitute
+                watchers = _watchers(seated)
+                continue
+            finally:
+                seconds[seat] += perf_counter() - asked
+            turns[seat] += 1
+            text = game.format_move(move)
+            moves.append(text)
+            if watchers:
+                _tell(watchers, seat, text, game.seen_move(move))
+            if on_move is not None:
+                on_move(state, seat, move)
+    except SeatLeft:
+        pass  # the record so far is kept, with no result
+    except KeyboardInterrupt:
+        interrupted = True
+    transcript = Transcript(deal, tuple(names), tuple(moves), game.outcome(state))
+    return Match(
+        transcript, state, fault, interrupted, tuple(replaced), tuple(turns), tuple(seconds)
+    )
+
+
+def _ask(game: AnyGame, state: Any, bot: AnyBot, view: Any) -> tuple[Any, Any]:
+    """A legal move of a seat and the state after it; a person may try until it is legal."""
+    while True:
+        move = bot.choose(view)
+        try:
+            return move, game.apply(state, move)
+        except IllegalMove as error:
+            if not isinstance(bot, Person):
+                raise
+            bot.refused(error)
+
+
+def _fault(error: InputError | SeatFault, move: int, seat: Seat) -> Fault:
+    if isinstance(error, SeatFault):
+        return Fault(str(error), move, seat, kind=error.kind, last_lines=error.last_lines)
+    if isinstance(error, IllegalMove):
+        return Fault(str(error), move, seat, error.rule, kind="illegal-move")
+    return Fault(str(error), move, seat, kind="bad-message")
+
+
+def _watchers(bots: Sequence[AnyBot]) -> list[tuple[Seat, Watcher]]:
+    return [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Watcher)]
+
+
+def _tell(watchers: list[tuple[Seat, Watcher]], seat: Seat, move: str, seen: str | None) -> None:
+    for watching, watcher in watchers:
+        if watching == seat:
+            watcher.saw(seat, move)
+        elif seen is not None:
+            watcher.saw(seat, seen)

@@ -1,0 +1,25 @@
+"""What the scores of a game mean, for tournaments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """What one game counts.
+
+    Where all seats win or lose together (`is_team`), a tournament is between teams: every team
+    plays every deal by itself, and the first seat's score is the team's.
+    """
+
+    is_team: bool
+    score: str  # what is counted, for a column's head
+    key: str = "score"  # the name of a team's score in rows and JSON
+    more_is_better: bool
+    scores_now: Callable[[Any], tuple[int, ...]]  # of a state, when a fault breaks a game off
+    excellent: int | None = None  # a team's score below this is worth a column of its own

@@ -1,0 +1,78 @@
+"""Who may sit at a table, and what they can do wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from cardsolver.core.errors import InputError
+
+Seat: TypeAlias = int  # counted from 0; people and texts count from 1
+
+# What a bot can do wrong; docs/protocol.md says when each is called.
+FAULTS = ("illegal-move", "bad-message", "time", "crash", "no-start", "too-much-output")
+
+Seen_contra = TypeVar("Seen_contra", contravariant=True)
+Chosen_co = TypeVar("Chosen_co", covariant=True)
+
+
+class Bot(Protocol[Seen_contra, Chosen_co]):
+    """Whoever decides for a seat: a built-in bot, a person, a script, a child process."""
+
+    def choose(self, view: Seen_contra) -> Chosen_co:
+        """The move for a view in which this seat is to move."""
+
+
+AnyBot: TypeAlias = Bot[Any, Any]
+
+
+@runtime_checkable
+class Person(Protocol):
+    """A seat that may try again: it is told why a move was refused, and asked once more."""
+
+    def refused(self, error: InputError) -> None:
+        """Hear why the last move cannot be played; nothing happened."""
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """A bot that follows the game between its own turns; the referee tells it each move."""
+
+    def saw(self, seat: Seat, move: str) -> None:
+        """Hear of a move: its own in full, those of others as a seat at the table sees them."""
+
+
+class SeatLeft(Exception):  # noqa: N818 - not a fault: somebody got up
+    """Raised by `choose` when a seat stops playing; the match ends there, unfinished."""
+
+
+class SeatFault(Exception):  # noqa: N818 - the misbehaviour of a bot, not an error of ours
+    """Raised by a bot that cannot go on; `kind` is one of FAULTS."""
+
+    def __init__(self, kind: str, message: str, last_lines: Sequence[str] = ()) -> None:
+        """`last_lines` is what the bot wrote last, for its author."""
+        super().__init__(message)
+        self.kind = kind
+        self.last_lines = tuple(last_lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One whole number that a bot can be given, as in `lookahead:samples=64:turns=1`."""
+
+    default: int
+    low: int
+    high: int
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """A built-in bot. `make` is given a seed for this game and seat, and the bot's settings."""
+
+    make: Callable[..., AnyBot]
+    help: str
+    settings: Mapping[str, Setting] = field(default_factory=dict)

@@ -1,0 +1,84 @@
+"""Seeds as people give them: one text, a series from it, or lists and ranges of integers.
+
+A single seed (`--seed`) may be any text that can be printed. Where many are given in one text
+(`--seeds`) they are integers, so that a range with a slip in it is never taken for a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.text import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_SEEDS = 1_000_000
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_RANGE = re.compile(r"(-?[0-9]{1,18}):(-?[0-9]{1,18})")
+
+
+def parse_seeds(text: str) -> list[str]:
+    """The seeds of a text: `0:1000` are 0 to 999, `1,5,9` three, `0:10,42` eleven."""
+    seeds = _listed(text)
+    for seed in seeds:
+        if not _INTEGER.fullmatch(seed):
+            raise InputError(
+                f"seeds {quote(text)}: {quote(seed)} is no integer;"
+                " expected FIRST:END as in 0:100, or 1,5,9 (a text seed goes with --seed)"
+            )
+    return seeds
+
+
+def parse_stored_seeds(text: str) -> list[str]:
+    """The same for the record of a run, where a seed may be any text without a comma or colon."""
+    return _listed(text)
+
+
+def join_seeds(seeds: list[str]) -> str:
+    """Text seeds as a record stores them."""
+    for seed in seeds:
+        if not seed.strip() or not seed.isprintable() or set(seed) & {",", ":"}:
+            raise InputError(f"seed {quote(seed)}; expected printable text without , and :")
+    joined = ",".join(seed.strip() for seed in seeds)
+    _listed(joined)
+    return joined
+
+
+def _listed(text: str) -> list[str]:
+    seeds: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        match = _RANGE.fullmatch(part)
+        if match:
+            span = range(int(match[1]), int(match[2]))
+            if not span:
+                raise InputError(f"seed range {quote(part)} is empty; expected as in 0:100")
+            if len(seeds) + len(span) > MOST_SEEDS:
+                raise InputError(f"seeds {quote(text)}; expected at most {MOST_SEEDS:,} deals")
+            seeds.extend(map(str, span))
+        elif part and ":" not in part:
+            seeds.append(part)
+        else:
+            raise InputError(f"seeds {quote(text)}; expected FIRST:END as in 0:100, or 1,5,9")
+    if len(set(seeds)) != len(seeds):
+        twice = Counter(seeds).most_common(1)[0][0]
+        raise InputError(f"seeds {quote(text)}: {quote(twice)} is given twice")
+    return seeds
+
+
+def series(seed: str, count: int) -> Iterator[str]:
+    """`count` seeds from one: 7, 8, 9 … from an integer, and a/0, a/1, a/2 … from a text."""
+    if re.fullmatch(r"0|-?[1-9][0-9]{0,999}", seed):
+        yield from (str(int(seed) + index) for index in range(count))
+    else:
+        yield from (f"{seed}/{index}" for index in range(count))
+
+
+def new_seed() -> str:
+    """A seed for somebody who gave none; it is printed, so that the deal can be had again."""
+    import secrets  # noqa: PLC0415 - slow to load, and most deals have a seed
+
+    return str(secrets.randbelow(1 << 32))

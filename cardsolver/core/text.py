@@ -1,0 +1,89 @@
+"""Text from people and for them: files and standard input, with clear faults."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from cardsolver.core.errors import InputError
+
+STDIN = "-"
+
+
+def read_text(source: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
+    except IsADirectoryError:
+        raise InputError(f"{source}: is a directory; expected a file") from None
+    except FileNotFoundError:
+        raise InputError(f"{source}: no such file") from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"{source}: cannot be read ({reason})") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{place(source)}: byte {error.start} is not UTF-8; expected a text file"
+        ) from None
+    if "\0" in text:
+        raise InputError(f"{place(source)}: holds binary data; expected a text file")
+    return text
+
+
+def append(path: Path, text: str) -> None:
+    """Add to a file, safe on the disk when this returns. An empty text only tries."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def place(source: str, line: int | None = None) -> str:
+    """How messages name a source, and a line in it."""
+    name = "standard input" if source == STDIN else source
+    return name if line is None else f"{name}, line {line}"
+
+
+def parse_json(text: str, where: str) -> Any:
+    """Parse strict JSON: no NaN, no repeated keys, and no depth or digits that overrun Python."""
+    try:
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{where}: not JSON at line {error.lineno}, column {error.colno} ({error.msg})"
+        ) from None
+    except RecursionError:
+        raise InputError(f"{where}: not JSON we can read (nested too deeply)") from None
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    except ValueError:  # an integer of thousands of digits
+        raise InputError(f"{where}: not JSON we can read (a number is too long)") from None
+
+
+def _no_constant(text: str) -> Any:
+    raise InputError(f"{text} is not a JSON value")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"the field {quote(twice)} is given twice")
+    return result
+
+
+def quote(text: object, limit: int = 60) -> str:
+    """Quote what the user gave, printable and short enough for one line."""
+    shown = str(text)
+    if len(shown) > limit:
+        shown = shown[: limit - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown) + "'"

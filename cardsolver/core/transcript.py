@@ -1,0 +1,175 @@
+"""The record of one game: how it started, every move, how it ended. Everything passes this bridge.
+
+A transcript is one JSON object on one line. Nothing in it is believed: `replay` plays the moves by
+the rules and compares what it claims.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.deal import Deal, deal_from_json, deal_to_json
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import IllegalMove, Outcome
+from cardsolver.core.registry import game_named
+from cardsolver.core.text import parse_json, place, quote, read_text
+
+if TYPE_CHECKING:
+    from cardsolver.core.seats import Seat
+
+FORMAT = 1
+_OWN_FIELDS = ("cardsolver", "seats", "moves", "result")
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """One game. `result` is what the record claims; None says that the game was not finished."""
+
+    deal: Deal
+    seats: tuple[str, ...]
+    moves: tuple[str, ...]
+    result: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing wrong with a transcript, or what a bot did wrong in a match."""
+
+    message: str
+    move: int | None = None  # counted from 1
+    seat: Seat | None = None
+    rule: str | None = None
+    kind: str | None = None  # one of FAULTS, when a bot misbehaved
+    last_lines: tuple[str, ...] = ()  # what the bot wrote last
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What the rules say about a transcript. `states` has one more entry than the legal moves."""
+
+    states: tuple[Any, ...]
+    outcome: Outcome | None
+    fault: Fault | None
+
+    @property
+    def is_sound(self) -> bool:
+        """Legal from the first move to the end of the game, with a true result."""
+        return self.fault is None and self.outcome is not None
+
+
+def replay(transcript: Transcript) -> Replay:
+    """Play the moves by the rules; stop at the first fault."""
+    game = game_named(transcript.deal.game)
+    state = game.start(transcript.deal)
+    states = [state]
+    fault = None
+    if len(transcript.seats) != game.seats(state):
+        names = len(transcript.seats)
+        fault = Fault(f"{names} names in seats; the rules have {game.seats(state)} seats")
+        return Replay(tuple(states), None, fault)
+    for number, text in enumerate(transcript.moves, 1):
+        seat = game.to_move(state)
+        try:
+            state = game.apply(state, game.parse_move(text))
+        except InputError as error:
+            rule = error.rule if isinstance(error, IllegalMove) else None
+            fault = Fault(str(error), number, seat, rule)
+            break
+        states.append(state)
+    outcome = game.outcome(state) if fault is None else None
+    if fault is None and transcript.result is not None and transcript.result != outcome:
+        fault = Fault(_wrong_claim(transcript.result, outcome))
+    return Replay(tuple(states), outcome, fault)
+
+
+def _wrong_claim(claim: Outcome, outcome: Outcome | None) -> str:
+    claimed = json.dumps(outcome_to_json(claim))
+    if outcome is None:
+        return f"the result {claimed} is claimed, but the game is not over after the last move"
+    return f"the result {claimed} is claimed, but it is {json.dumps(outcome_to_json(outcome))}"
+
+
+# Text form -----------------------------------------------------------------------------------
+
+
+def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
+    """The outcome as JSON values; seats count from 1."""
+    return {
+        "end": outcome.end,
+        "scores": list(outcome.scores),
+        "winners": [seat + 1 for seat in outcome.winners],
+    }
+
+
+def format_transcript(transcript: Transcript) -> str:
+    """The transcript's one line (without the line's end)."""
+    result = transcript.result
+    data = {
+        "cardsolver": FORMAT,
+        **deal_to_json(transcript.deal),
+        "seats": list(transcript.seats),
+        "moves": list(transcript.moves),
+        "result": None if result is None else outcome_to_json(result),
+    }
+    return json.dumps(data, ensure_ascii=False)
+
+
+def read_lines(source: str) -> list[tuple[int, str]]:
+    """The lines of a file of transcripts, or of standard input (`-`), with their numbers."""
+    lines = [
+        (number, line)
+        for number, line in enumerate(read_text(source).split("\n"), 1)
+        if line.strip()
+    ]
+    if not lines:
+        raise InputError(f"{place(source)}: empty; expected one transcript a line")
+    return lines
+
+
+def parse_transcript(line: str, where: str = "transcript") -> Transcript:
+    """Check a transcript's line field by field. Whether it is legal is for `replay` to say."""
+    data = parse_json(line, where)
+    if not isinstance(data, dict):
+        raise InputError(f"{where}: expected a JSON object, a transcript")
+    if data.get("cardsolver") != FORMAT or isinstance(data["cardsolver"], bool):
+        raise InputError(
+            f"{where}: expected the field cardsolver to be {FORMAT}, the format of a transcript"
+        )
+    own = {name: data.pop(name, None) for name in _OWN_FIELDS}
+    deal = deal_from_json(data, where)
+    seats = _texts(own["seats"], "seats", where)
+    moves = _texts(own["moves"], "moves", where)
+    result = None if own["result"] is None else _outcome(own["result"], where)
+    transcript = Transcript(deal, seats, moves, result)
+    try:
+        game_named(deal.game).start(deal)  # the rules and the position are text until now
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    return transcript
+
+
+def _texts(value: object, field: str, where: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise InputError(f"{where}: field {field} must be a list of texts")
+    return tuple(value)
+
+
+def _outcome(value: object, where: str) -> Outcome:
+    if not (
+        isinstance(value, dict)
+        and set(value) == {"end", "scores", "winners"}
+        and isinstance(value["end"], str)
+        and _are_numbers(value["scores"])
+        and _are_numbers(value["winners"])
+    ):
+        raise InputError(
+            f"{where}: field result is {quote(value)}; expected null, or end, scores and winners"
+        )
+    winners = tuple(seat - 1 for seat in value["winners"])
+    return Outcome(value["end"], tuple(value["scores"]), winners)
+
+
+def _are_numbers(value: object) -> bool:
+    return isinstance(value, list) and all(type(item) is int for item in value)

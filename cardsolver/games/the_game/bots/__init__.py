@@ -1,0 +1,38 @@
+"""Bots for The Game that see only their View."""
+
+from __future__ import annotations
+
+from cardsolver.core.seats import BotSpec, Setting
+from cardsolver.games.the_game.bots.greedy import GreedyBot
+from cardsolver.games.the_game.bots.lookahead import LookaheadBot
+from cardsolver.games.the_game.bots.planner import FAST, PlannerBot
+from cardsolver.games.the_game.bots.talker import TalkerBot
+from cardsolver.games.the_game.bots.turns import Breadth
+
+_BREADTH = {
+    "near": Setting(FAST.near, 0, 99, "unseen cards skipped beyond the nearest card"),
+    "extra": Setting(FAST.extra, 0, 99, "unseen cards skipped beyond the minimum"),
+    "kept": Setting(FAST.kept, 1, 1_000, "turns that are tried with one more lay"),
+}
+_GUESSES = {
+    "samples": Setting(12, 1, 10_000, "guesses of the hidden cards per turn"),
+    "turns": Setting(0, 0, 98, "turns that each guess is played on"),
+    "width": Setting(6, 1, 100, "turns that are compared"),
+    "ms": Setting(0, 0, 600_000, "milliseconds per turn, in place of samples; 0: none"),
+}
+BOTS = {
+    "greedy": BotSpec(lambda _seed: GreedyBot(), "lays the card that loses least room"),
+    "planner": BotSpec(
+        lambda _seed, **numbers: PlannerBot(breadth=Breadth(**numbers)),
+        "plans whole turns by fitted weights",
+        _BREADTH,
+    ),
+    "talker": BotSpec(
+        lambda _seed, **numbers: TalkerBot(breadth=Breadth(**numbers)),
+        "a planner that speaks and listens",
+        _BREADTH,
+    ),
+    "lookahead": BotSpec(
+        LookaheadBot, "tries its best turns on guesses of the hidden cards", _GUESSES
+    ),
+}

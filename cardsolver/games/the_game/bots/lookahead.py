@@ -1,0 +1,144 @@
+"""The lookahead: tries its best turns on guesses of the hidden cards, and plays each on.
+
+A guess puts every unseen card somewhere the view allows. All turns are tried on the same guesses,
+and the poorer half of them is dropped twice on the way, so that most guesses go to the close ones.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from cardsolver.core.shuffle import generator_state, shuffle
+from cardsolver.games.the_game.bits import CARD, TRICKS, cards_of
+from cardsolver.games.the_game.bots.endgame import known_moment, solve
+from cardsolver.games.the_game.bots.planner import FAST, key_of, this_turn
+from cardsolver.games.the_game.bots.playout import PlayoutGame, outlook
+from cardsolver.games.the_game.bots.talker import TalkerBot
+from cardsolver.games.the_game.bots.turns import Breadth, lays_of, longest
+from cardsolver.games.the_game.rules import PileSignal, View
+
+if TYPE_CHECKING:
+    from cardsolver.games.the_game.bots.turns import Ending
+
+ROOT = Breadth(near=3, extra=2, kept=12)
+ENDGAME_LIMIT = 20_000  # moments; a tenth of a second
+# The planner's own opinion counts like so many guesses: it keeps a few unlucky ones from deciding.
+_PRIOR = 6
+_ROUNDS = (4, 2, 1)  # a round's guesses are this part of all
+
+_worth = itemgetter(0)
+
+
+class LookaheadBot(TalkerBot):
+    """Slower and stronger than the planner; `samples` guesses a turn, each played on `turns` turns.
+
+    The guesses follow from the seed and the view: the same view gives the same move. Given `ms` it
+    guesses for so many milliseconds a turn instead, and a faster machine plays better.
+    """
+
+    def __init__(
+        self, seed: str, *, samples: int = 12, turns: int = 0, width: int = 6, ms: int = 0
+    ) -> None:
+        """`width` is how many of the planner's best turns are tried."""
+        super().__init__(breadth=ROOT, endgame_limit=ENDGAME_LIMIT)
+        self._seed = seed
+        self._samples = samples
+        self._turns = turns
+        self._width = width
+        self._seconds = ms / 1000
+
+    def turn(self, view: View) -> list[tuple[int, int]]:
+        """The lays of the rest of this turn, last first."""
+        # Playouts know nothing of fire, so there the planner decides.
+        if view.rules.on_fire:
+            return super().turn(view)
+        known = known_moment(view)
+        solved = solve(known, limit=ENDGAME_LIMIT) if known is not None else None
+        if solved is not None:
+            return this_turn(solved[1])
+        ranked = self.ranked(view)
+        if not ranked:
+            return longest(key_of(view), view.minimum - view.laid)
+        return lays_of(ranked[0][1][2])
+
+    def ranked(self, view: View) -> list[tuple[float, Ending]]:
+        """The turns that were tried on most guesses, best first, with their mean outlook."""
+        found = sorted(self.considered(view), key=_worth, reverse=True)[: self._width]
+        if len(found) < 2:
+            return [(0.0, ending) for ending in found]
+        left = len(view.unseen) + len(view.hand)
+        totals = [(_PRIOR * self.phases(view).chance(left, ending[0]), ending) for ending in found]
+        state = generator_state(
+            f"{self._seed}/{view.seat}/{view.tops}/{view.hand}/{view.laid_cards}/{view.laid}"
+        )
+        start = perf_counter()
+        count = 0
+        for part in _ROUNDS:
+            before = count
+            while count == before or self._goes_on(part, count, start):
+                count += 1
+                hands, draw, state = guess(view, state)
+                totals = [
+                    (total + self._try(view, hands, draw, ending), ending)
+                    for total, ending in totals
+                ]
+            totals.sort(key=_worth, reverse=True)
+            if part > 1:
+                del totals[max(2, len(totals) // 2) :]
+        return [(total / (count + _PRIOR), ending) for total, ending in totals]
+
+    def _goes_on(self, part: int, count: int, start: float) -> bool:
+        """Does this round want another guess?"""
+        if self._seconds:
+            return perf_counter() - start < self._seconds / part
+        return count < self._samples // part
+
+    def _try(self, view: View, hands: list[int], draw: list[int], ending: Ending) -> float:
+        """The outlook of one turn on one guess."""
+        rules = view.rules
+        table = PlayoutGame(
+            view.tops, hands, draw, mover=view.seat, minimum=rules.minimum, laid=view.laid
+        )
+        table.end_turn(ending[1])
+        return outlook(table, self.phases(view), FAST, talk=rules.has_talk, turns=self._turns)
+
+
+def guess(view: View, state: int) -> tuple[list[int], list[int], int]:
+    """Hands as bits, the draw pile, and the generator's next state, as the view allows them.
+
+    Words count: who asked to keep off a pile is given its trick card, and who did not is not.
+    """
+    cards, state = shuffle(view.unseen, state)
+    pool = list(cards)
+    hands = [0] * len(view.hand_sizes)
+    hands[view.seat] = key_of(view)[4]
+    others = [seat for seat, size in enumerate(view.hand_sizes) if size and seat != view.seat]
+    wanted = {seat: _trick_cards(view, seat) for seat in others}
+    for seat in others:
+        for card in wanted[seat][0]:
+            if card in pool and hands[seat].bit_count() < view.hand_sizes[seat]:
+                pool.remove(card)
+                hands[seat] |= CARD[card]
+    for seat in others:
+        missing = view.hand_sizes[seat] - hands[seat].bit_count()
+        # Cards it would have spoken of come last: they are dealt only if nothing else is left.
+        likely = [card for card in pool if card not in wanted[seat][1]]
+        likely += [card for card in pool if card in wanted[seat][1]]
+        for card in likely[:missing]:
+            pool.remove(card)
+            hands[seat] |= CARD[card]
+    return hands, pool, state
+
+
+def _trick_cards(view: View, seat: int) -> tuple[list[int], list[int]]:
+    """The trick cards that a seat spoke of, and those that it did not speak of."""
+    signals = view.said[seat] if view.said else None
+    spoken: list[int] = []
+    silent: list[int] = []
+    if signals is not None and any(signals):
+        for pile, level in enumerate(signals):
+            trick = cards_of(TRICKS[pile][view.tops[pile]])
+            (spoken if level is PileSignal.KEEP else silent).extend(trick)
+    return spoken, silent

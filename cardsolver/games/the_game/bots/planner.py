@@ -1,0 +1,154 @@
+"""The planner: plans its whole turn at once, by fitted weights."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from cardsolver.games.the_game.bits import ALL_CARDS, CARD, FIRE, bits
+from cardsolver.games.the_game.bots.endgame import known_moment, solve
+from cardsolver.games.the_game.bots.turns import (
+    WIDE,
+    Breadth,
+    endings,
+    lays_of,
+    longest,
+)
+from cardsolver.games.the_game.bots.weights import phases_for
+from cardsolver.games.the_game.rules import (
+    END,
+    HIGHEST_BID,
+    LAYS,
+    SILENT,
+    Bid,
+    Move,
+    Say,
+    View,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardsolver.games.the_game.bots.turns import Asked, Ending, Key
+    from cardsolver.games.the_game.bots.weights import Phases
+    from cardsolver.games.the_game.rules import Tops
+
+FAST = Breadth(near=1, extra=1, kept=6)
+ENDGAME_LIMIT = 2_000  # moments; a hundredth of a second
+# Burning piles lose the game at once; a fire left to the next player only costs him his choice.
+_FIRE_MISSED = 1_000.0
+_FIRE_LEFT = 4.0
+_BID_STEP = 1.5  # cards that a start may skip for one step less of eagerness
+
+_worth = itemgetter(0)
+
+
+class PlannerBot:
+    """Plans a turn when it begins and then lays it out card by card.
+
+    The plan is kept between calls only as long as the view is the one that it foresaw.
+    """
+
+    def __init__(
+        self,
+        *,
+        breadth: Breadth = FAST,
+        phases: Phases | None = None,
+        endgame_limit: int = ENDGAME_LIMIT,
+    ) -> None:
+        """`phases` are weights of one's own, for the fitting."""
+        self._breadth = breadth
+        self._phases = phases
+        self._endgame_limit = endgame_limit
+        self._lays: list[tuple[int, int]] = []  # last first
+        self._foreseen: tuple[Tops, tuple[int, ...], int, int] | None = None
+
+    def choose(self, view: View) -> Move:
+        """The next lay of the plan, or the end of the turn."""
+        if self._foreseen != (view.tops, view.hand, view.laid_cards, view.laid):
+            if view.is_bidding:
+                return Bid(self.eagerness(view))
+            if view.seat != view.mover:
+                return Say(SILENT)
+            self._lays = self.turn(view)
+        if not self._lays:
+            self._foreseen = None
+            return END
+        pile, card = self._lays.pop()
+        tops = list(view.tops)
+        tops[pile] = card
+        place = view.hand.index(card)
+        self._foreseen = (
+            (tops[0], tops[1], tops[2], tops[3]),
+            view.hand[:place] + view.hand[place + 1 :],
+            view.laid_cards | CARD[card],
+            view.laid + 1,
+        )
+        return LAYS[pile][card]
+
+    def turn(self, view: View) -> list[tuple[int, int]]:
+        """The lays of the rest of this turn, last first."""
+        known = known_moment(view)
+        if known is not None:
+            solved = solve(known, limit=self._endgame_limit)
+            if solved is not None:
+                return this_turn(solved[1])
+        found = self.considered(view)
+        if found:
+            return lays_of(max(found, key=_worth)[2])
+        return longest(key_of(view), view.minimum - view.laid)
+
+    def considered(self, view: View) -> list[Ending]:
+        """The ends of the turn in view, with their worth."""
+        phases = self.phases(view)
+        key = key_of(view)
+        unseen = ALL_CARDS & ~view.laid_cards & ~key[4]
+        left = unseen.bit_count() + len(view.hand)
+        breadth = WIDE if view.due else self._breadth
+        needed = view.minimum - view.laid
+        found = endings(phases.by_left[left], breadth, key, unseen, needed, self.asked(view))
+        return _with_fire(view, found) if view.rules.on_fire else found
+
+    def asked(self, view: View) -> Sequence[Asked]:  # noqa: ARG002 - a talker listens
+        """What others asked for; the planner does not listen."""
+        return ()
+
+    def eagerness(self, view: View) -> int:
+        """Ten for a start that skips nothing, less for every card that it would skip."""
+        key = key_of(view)
+        unseen = ALL_CARDS & ~view.laid_cards & ~key[4]
+        weights = self.phases(view).by_left[unseen.bit_count() + len(view.hand)]
+        # The worth of a start that loses no room, to measure against.
+        standing = max(endings(weights, Breadth(0, 0, 0), key, unseen, 0), key=_worth)[0]
+        best = max(endings(weights, self._breadth, key, unseen, view.minimum), key=_worth)[0]
+        skipped = (standing + weights.laid * view.minimum - best) / weights.room
+        return max(0, min(HIGHEST_BID, HIGHEST_BID - int(skipped / _BID_STEP)))
+
+    def phases(self, view: View) -> Phases:
+        """The weights for the rules in view."""
+        return self._phases or phases_for(view.rules.players, view.rules.minimum)
+
+
+def key_of(view: View) -> Key:
+    """The view's tops and hand."""
+    return (*view.tops, bits(view.hand))
+
+
+def this_turn(steps: Sequence[tuple[int, int] | None]) -> list[tuple[int, int]]:
+    """The lays before the turn ends, last first."""
+    lays: list[tuple[int, int]] = []
+    for step in steps:
+        if step is None:
+            break
+        lays.append(step)
+    return lays[::-1]
+
+
+def _with_fire(view: View, found: list[Ending]) -> list[Ending]:
+    """The endings, worse for every fire not covered and for every fire left to the next player."""
+    judged = []
+    for worth, key, path in found:
+        missed = sum(key[pile] == view.tops[pile] for pile in view.due)
+        left = sum(FIRE >> key[pile] & 1 for pile in range(4))
+        judged.append((worth - _FIRE_MISSED * missed - _FIRE_LEFT * left, key, path))
+    return judged

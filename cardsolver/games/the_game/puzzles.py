@@ -1,0 +1,64 @@
+"""The puzzles: deals and positions of The Game with proven answers, as files in `puzzles/`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardsolver.core.deal import Deal, load_deals
+from cardsolver.core.errors import InputError
+from cardsolver.core.resources import puzzles_folder
+from cardsolver.core.text import quote
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME = "the-game"
+# What a puzzle's name begins with, and what that means.
+KINDS = {
+    "turn": "one turn",
+    "end": "end game",
+    "lost": "lost",
+    "deal": "full deal",
+    "team": "team",
+    "fire": "On Fire",
+}
+
+
+def puzzle_files() -> list[Path]:
+    """All puzzle files: kind by kind, easy ones first."""
+    order = list(KINDS)
+    files = (puzzles_folder() / GAME).glob("*.json")
+    return sorted(files, key=lambda path: (order.index(prefix_of(path)), path.stem))
+
+
+def prefix_of(path: Path) -> str:
+    """The kind that a file's name begins with."""
+    prefix = path.stem.partition("-")[0]
+    if prefix not in KINDS:
+        raise InputError(f"puzzle {quote(path.stem)}; expected it to begin with {', '.join(KINDS)}")
+    return prefix
+
+
+def load_puzzle(path: Path) -> Deal:
+    """The one deal of a puzzle file; its `expected` holds the proven answer."""
+    (deal,) = load_deals(str(path), game=GAME)
+    return deal
+
+
+def puzzle_file(name: str) -> Path:
+    """The puzzle with this name (the file's, without its ending), or the only one it begins."""
+    files = puzzle_files()
+    matches = [path for path in files if path.stem == name]
+    matches = matches or [path for path in files if name and path.stem.startswith(name)]
+    if not matches:
+        raise InputError(f"no puzzle {quote(name)}; cardsolver puzzles lists them")
+    if len(matches) > 1:
+        some = ", ".join(path.stem for path in matches[:3])
+        more = " …" if len(matches) > 3 else ""
+        raise InputError(f"{len(matches)} puzzles begin with {quote(name)}: {some}{more}")
+    return matches[0]
+
+
+def puzzle_named(name: str) -> Deal:
+    """The puzzle with this name or beginning."""
+    return load_puzzle(puzzle_file(name))

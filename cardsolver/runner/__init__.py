@@ -1,0 +1,1 @@
+"""Many tasks over several processes."""

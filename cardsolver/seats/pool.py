@@ -1,0 +1,168 @@
+"""Who takes a seat: a built-in bot, a Python class or function, or a program in any language.
+
+`greedy`, `package.module:Name`, `cmd:./mybot --fast`. Programs are kept from game to game, one
+process per seat (so that seats of one bot share no secrets), and are started again after a crash.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.seats import SeatFault
+from cardsolver.seats import protocol, python
+from cardsolver.seats.process import Child, Log, split_command
+from cardsolver.seats.spec import COMMAND, is_command, is_python, make_bot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from cardsolver.core.game import Outcome
+    from cardsolver.core.seats import AnyBot, Seat
+    from cardsolver.core.transcript import Fault
+    from cardsolver.seats.protocol import SeatContext
+
+CLOSE_S = 1.0  # how long all programs together may take to end
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """How long a bot may take: to start, for a move, and for all its moves of a game."""
+
+    start_s: float = 10.0
+    move_s: float = 10.0
+    game_s: float = 600.0
+
+
+class SeatPool:
+    """Seats bots, and keeps their processes from one game to the next."""
+
+    def __init__(self, limits: TimeLimits, *, logs: Path | None = None) -> None:
+        """`logs`: the folder for what programs write to standard error."""
+        self._limits = limits
+        self._logs = logs
+        self._idle: dict[str, list[Child]] = {}
+        self._at_table: set[Child] = set()
+
+    def seat(self, spec: str, context: SeatContext, *, label: str, who: str) -> AnyBot:
+        """A bot for one seat of one game. Raises SeatFault when it does not start."""
+        if is_command(spec):
+            return self._process_bot(spec, context, label, who)
+        if is_python(spec, context.game):
+            limits = self._limits
+            try:
+                bot = python.make(spec, context.game, seed=context.seed)
+            except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
+                raise python.no_start(error) from None
+            return python.guard(bot, context.game, move_s=limits.move_s, game_s=limits.game_s)
+        # A built-in bot answers in its own time: a slow machine must not change results.
+        return python.trust(make_bot(spec, context.game.name, seed=context.seed))
+
+    def _process_bot(self, spec: str, context: SeatContext, label: str, who: str) -> ProcessBot:
+        idle = self._idle.setdefault(spec, [])
+        while idle:
+            # One that died after its last game harmed nobody; the next is tried, then a new one.
+            with suppress(SeatFault):
+                return self._sit_down(idle.pop(), spec, context, who)
+        return self._sit_down(self._start(spec, label), spec, context, who)
+
+    def _sit_down(self, child: Child, spec: str, context: SeatContext, who: str) -> ProcessBot:
+        self._at_table.add(child)
+        return ProcessBot(child, context, self._limits, spec=spec, who=who)
+
+    def _start(self, spec: str, label: str) -> Child:
+        log = None
+        if self._logs is not None:
+            log = Log(self._logs / f"{re.sub(r'[^A-Za-z0-9._+-]+', '_', label)[:80]}.log")
+        child = Child(split_command(spec.removeprefix(COMMAND)), log=log)
+        greet(child, self._limits.start_s)
+        return child
+
+    def release(self, bots: Sequence[AnyBot], outcome: Outcome | None, fault: Fault | None) -> None:
+        """The game is over: tell the programs, and keep those that are well."""
+        for bot in bots:
+            if isinstance(bot, ProcessBot):
+                self._at_table.discard(bot.child)
+                if bot.finish(outcome, fault):
+                    self._idle.setdefault(bot.spec, []).append(bot.child)
+
+    def close(self) -> None:
+        """End all programs: together, so that several slow ones take no longer than one."""
+        for child in self._at_table:  # in a game that was broken off
+            child.kill()
+        self._at_table.clear()
+        children = [child for each in self._idle.values() for child in each]
+        self._idle.clear()
+        for child in children:
+            child.ask_to_end()
+        deadline = time.monotonic() + CLOSE_S
+        for child in children:
+            child.ends_within(deadline - time.monotonic())
+            child.kill()
+
+
+def greet(child: Child, limit_s: float) -> str:
+    """Exchange hellos; the bot's name. Whatever goes wrong here is called no-start."""
+    try:
+        return protocol.read_hello(child.ask(protocol.hello(), limit_s=limit_s))
+    except SeatFault as fault:
+        child.kill()
+        raise SeatFault("no-start", f"no hello: {fault}", child.last_lines()) from None
+
+
+class ProcessBot:
+    """A program in one seat of one game."""
+
+    def __init__(
+        self, child: Child, context: SeatContext, limits: TimeLimits, *, spec: str, who: str
+    ) -> None:
+        """Sit down: tell the program what is played."""
+        self.child = child
+        self.spec = spec
+        self._context = context
+        self._limits = limits
+        self._left_s = limits.game_s
+        self._history: list[tuple[Seat, str]] = []
+        self._asked = 0
+        child.who = who
+        child.tell(protocol.new_game(context), limit_s=limits.start_s)
+
+    def saw(self, seat: Seat, move: str) -> None:
+        """Keep the visible history for the next request."""
+        self._history.append((seat, move))
+
+    def choose(self, view: Any) -> Any:
+        """Ask the program."""
+        self._asked += 1
+        limit_s = min(self._limits.move_s, self._left_s)
+        if limit_s <= 0:
+            raise self.child.over("time", f"the {self._limits.game_s:g} s of the game are used up")
+        message = protocol.move_request(
+            self._context, view, number=self._asked, history=self._history, limit_s=limit_s
+        )
+        started = time.monotonic()
+        line = self.child.ask(message, limit_s=limit_s)
+        self._left_s -= time.monotonic() - started
+        try:
+            reply = protocol.read_reply(line, self._asked)
+        except SeatFault as fault:
+            raise self.child.over(fault.kind, str(fault)) from None
+        if reply.talk:
+            self.child.talk(reply.talk)
+        try:
+            return self._context.game.parse_move(reply.move)
+        except InputError as error:
+            raise SeatFault("bad-message", str(error), self.child.last_lines()) from None
+
+    def finish(self, outcome: Outcome | None, fault: Fault | None) -> bool:
+        """Tell the program the result; False when it cannot play on."""
+        if self.child.alive:
+            with suppress(SeatFault):
+                self.child.tell(protocol.result(outcome, fault), limit_s=self._limits.move_s)
+        self.child.who = "between games"
+        return self.child.alive

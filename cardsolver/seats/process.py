@@ -1,0 +1,284 @@
+"""A bot in a process of its own. Every read and write has a deadline, and no pipe can block us.
+
+One selector loop does all the input and output: while we write a request we also read what the bot
+writes, so neither side can wait for the other for ever. What goes wrong becomes a SeatFault.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import time
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.seats import SeatFault
+from cardsolver.core.text import quote
+from cardsolver.seats.protocol import QUIT, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from typing import IO
+
+MOST_OUTPUT = 64 * 1024  # bytes a bot may have written that nobody has read yet
+LAST_LINES = 10
+LONGEST_LINE = 300  # characters of a line that a fault's record keeps
+LONGEST_LOG = 10 * 1024 * 1024
+GRACE_S = 2.0  # how long a bot may take to end after `quit`
+_CHUNK = 64 * 1024
+_GLANCE_S = 0.2  # how often we look whether a silent process still lives
+_EXIT_S = 1.0  # how long after its last word a process may take to be gone
+
+
+def split_command(text: str) -> list[str]:
+    """The words of a command as a shell would part them; no shell runs it."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise InputError(f"command {quote(text)}: {str(error).lower()}") from None
+    if not words:
+        raise InputError("cmd: names no program; expected as in cmd:./mybot --fast")
+    return words
+
+
+class Log:
+    """A file that keeps what bots write to standard error; several workers may share it."""
+
+    def __init__(self, path: Path) -> None:
+        """The file is made with the first line."""
+        self._path = path
+
+    def write(self, who: str, lines: Sequence[bytes]) -> None:
+        """Add lines, each marked with who wrote it."""
+        text = b"".join(f"[{who}] ".encode() + line + b"\n" for line in lines)
+        # The log is for people; a full disk must not cost the game.
+        with suppress(OSError):
+            file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            try:
+                if os.fstat(file).st_size < LONGEST_LOG:
+                    os.write(file, text)
+            finally:
+                os.close(file)
+
+
+class Child:
+    """A running bot program. After a SeatFault it is over; start another."""
+
+    def __init__(self, command: Sequence[str], *, log: Log | None = None) -> None:
+        """Start the program in a process group of its own, out of reach of Ctrl-C."""
+        self.who = "start"  # the game and seat it plays, for the log
+        self._log = log
+        self._output = bytearray()
+        self._errors = bytearray()
+        self._last: deque[str] = deque(maxlen=LAST_LINES)
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+                # Python bots that forget to flush are the commonest reason for silence.
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise SeatFault("no-start", f"{quote(command[0])} cannot be run ({reason})") from None
+        self._stdin, self._stdout, self._stderr = self._pipes()
+        self._selector = selectors.DefaultSelector()
+        for pipe in (self._stdout, self._stderr):
+            self._selector.register(pipe, selectors.EVENT_READ)
+        self.alive = True
+
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+        process = self._process
+        if process.stdin is None or process.stdout is None or process.stderr is None:
+            raise AssertionError("all three were asked for")
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            os.set_blocking(pipe.fileno(), False)
+        return process.stdin, process.stdout, process.stderr
+
+    def ask(self, message: Mapping[str, Any], *, limit_s: float) -> bytes:
+        """Send a message and wait for the line that answers it."""
+        for key, _ in self._selector.select(0):
+            self._read(key.fileobj is self._stdout)
+        if self._output:
+            self._note("<", bytes(self._output))
+            raise self.over(
+                "bad-message",
+                f"wrote {quote(bytes(self._output).decode(errors='replace'))},"
+                " which nobody asked for; expected one line for each request",
+            )
+        self._exchange(encode(message), limit_s, wants_line=True)
+        line, _, rest = bytes(self._output).partition(b"\n")
+        self._output[:] = rest
+        self._note("<", line)
+        return line
+
+    def tell(self, message: Mapping[str, Any], *, limit_s: float) -> None:
+        """Send a message that has no answer."""
+        self._exchange(encode(message), limit_s, wants_line=False)
+
+    def talk(self, remark: str) -> None:
+        """Keep what the bot said to people beside what it wrote to standard error."""
+        if self._log is not None:
+            self._log.write(self.who, [f"talk: {remark}".replace("\n", " ").encode()])
+
+    def _exchange(self, data: bytes, limit_s: float, *, wants_line: bool) -> None:
+        deadline = time.monotonic() + limit_s
+        unsent = memoryview(data)
+        self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        try:
+            while unsent or (wants_line and b"\n" not in self._output):
+                left_s = deadline - time.monotonic()
+                if left_s <= 0:
+                    what = "did not read its input" if unsent else "no answer"
+                    raise self.over("time", f"{what} within {limit_s:g} s")
+                ready = self._selector.select(min(left_s, _GLANCE_S))
+                for key, _ in ready:
+                    if key.fileobj is self._stdin:
+                        unsent = unsent[self._write(unsent) :]
+                        if not unsent:
+                            self._selector.unregister(self._stdin)
+                    else:
+                        self._read(key.fileobj is self._stdout)
+                # A program may leave a child behind that keeps the pipes open.
+                if not ready and self._process.poll() is not None:
+                    raise self.over("crash", self._exit_words())
+        finally:
+            with suppress(KeyError, ValueError):
+                self._selector.unregister(self._stdin)
+
+    def _write(self, data: memoryview) -> int:
+        try:
+            return os.write(self._stdin.fileno(), data[:_CHUNK])
+        except BlockingIOError:
+            return 0
+        except OSError:
+            raise self.over("crash", self._exit_words()) from None
+
+    def _read(self, is_output: bool) -> None:  # noqa: FBT001 - one of two pipes
+        pipe = self._stdout if is_output else self._stderr
+        try:
+            data = os.read(pipe.fileno(), _CHUNK)
+        except BlockingIOError:
+            return
+        if not data:
+            self._selector.unregister(pipe)
+            if is_output:
+                raise self.over("crash", self._exit_words())
+        elif is_output:
+            self._output += data
+            if len(self._output) > MOST_OUTPUT:
+                self._note("<", bytes(self._output))
+                raise self.over(
+                    "too-much-output",
+                    f"wrote more than {MOST_OUTPUT // 1024} KiB; expected one short line",
+                )
+        else:
+            self._hear(data)
+
+    def _hear(self, data: bytes) -> None:
+        """Keep standard error, line by line; a line without an end is cut into pieces."""
+        *lines, rest = bytes(self._errors + data).split(b"\n")
+        if len(rest) > _CHUNK:
+            lines.append(rest)
+            rest = b""
+        self._errors[:] = rest
+        if lines:
+            for line in lines[-LAST_LINES:]:
+                self._note("!", line)
+            if self._log is not None:
+                self._log.write(self.who, lines)
+
+    def _note(self, mark: str, line: bytes) -> None:
+        text = line[: 4 * LONGEST_LINE].decode(errors="replace")
+        self._last.append(f"{mark} {text}"[:LONGEST_LINE])
+
+    def _exit_words(self) -> str:
+        """How the program ended; one that closed its output but lives on has as good as crashed."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_EXIT_S)
+        code = self._process.returncode
+        if code is None:
+            return "closed its input or output; expected it to go on until quit"
+        if code < 0:
+            with suppress(ValueError):
+                return f"was killed by {signal.Signals(-code).name}"
+        return f"ended with status {code}; expected it to go on until quit"
+
+    def over(self, kind: str, message: str) -> SeatFault:
+        """End the process and make the fault, with the last lines that explain it."""
+        self.kill()
+        return SeatFault(kind, message, tuple(self._last))
+
+    def last_lines(self) -> tuple[str, ...]:
+        """What it wrote last: `<` to standard output, `!` to standard error."""
+        return tuple(self._last)
+
+    def quit(self, *, grace_s: float = GRACE_S) -> bool:
+        """Ask the program to end and wait; False when it had to be killed."""
+        if not self.alive:
+            return True
+        self.ask_to_end()
+        ended = self.ends_within(grace_s)
+        self.kill()
+        return ended
+
+    def ask_to_end(self, *, politely: bool = True) -> None:
+        """Say quit, and close its input."""
+        if self.alive:
+            with suppress(SeatFault):
+                if politely:
+                    self.tell(QUIT, limit_s=_GLANCE_S)
+            self._stdin.close()
+
+    def ends_within(self, grace_s: float) -> bool:
+        """Wait for the end of a program that was asked to end."""
+        deadline = time.monotonic() + grace_s
+        while self.alive and self._process.poll() is None and time.monotonic() < deadline:
+            if not self._drain(0.02):
+                time.sleep(0.005)
+        return not self.alive or self._process.poll() is not None
+
+    def _drain(self, wait_s: float) -> bool:
+        """Throw standard output away and keep standard error; False when there was nothing."""
+        if not self._selector.get_map():
+            return False
+        ready = self._selector.select(wait_s)
+        for key, _ in ready:
+            data = b""
+            with suppress(OSError):
+                data = os.read(key.fd, _CHUNK)
+            if not data:
+                self._selector.unregister(key.fileobj)
+            elif key.fileobj is self._stderr:
+                self._hear(data)
+        return bool(ready)
+
+    def kill(self) -> None:
+        """End the process and its children, keep its last words, reap it."""
+        if not self.alive:
+            return
+        self.alive = False
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        deadline = time.monotonic() + _GLANCE_S
+        with suppress(KeyError, ValueError):
+            self._selector.unregister(self._stdin)
+        while time.monotonic() < deadline and self._drain(0):
+            pass
+        if self._errors:
+            self._hear(b"\n")
+        self._selector.close()
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            with suppress(OSError):
+                pipe.close()

@@ -1,0 +1,220 @@
+"""Bots in this process: a Python class or function by its name, and a guard around any bot.
+
+The guard turns whatever goes wrong into a SeatFault, so that one bot cannot end a tournament.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import signal
+import sys
+import threading
+import time
+import traceback
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.seats import SeatFault, SeatLeft, Watcher
+from cardsolver.core.text import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from cardsolver.core.game import AnyGame
+    from cardsolver.core.seats import AnyBot, Seat
+
+
+class _TimeUp(BaseException):
+    """Raised inside a bot by the alarm; no Exception, so that a bot does not catch it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FunctionBot:
+    """A function from View to move."""
+
+    function: Callable[[Any], Any]
+
+    def choose(self, view: Any) -> Any:
+        return self.function(view)
+
+
+def load_bot(spec: str) -> Any:
+    """The class or function that `package.module:Name` names; modules are sought here first."""
+    module_name, _, name = spec.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found: Any = importlib.import_module(module_name)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise InputError(f"bot {quote(spec)}: cannot import {module_name} ({reason})") from error
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise InputError(f"bot {quote(spec)}: {module_name} has no {name}")
+        found = getattr(found, part)
+    if not callable(found):
+        raise InputError(f"bot {quote(spec)}: {name} is neither a class nor a function")
+    if inspect.isclass(found) and not callable(getattr(found, "choose", None)):
+        raise InputError(f"bot {quote(spec)}: {name} has no method choose(view)")
+    return found
+
+
+def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
+    """One bot for one seat of one game. A class is given `game` and `seed` if it asks for them."""
+    found = load_bot(spec)
+    if not inspect.isclass(found):
+        return _FunctionBot(found)
+    offered = {"game": game, "seed": seed}
+    wanted = inspect.signature(found).parameters
+    bot: Any = found(**{name: value for name, value in offered.items() if name in wanted})
+    return cast("AnyBot", bot)
+
+
+def guard(bot: AnyBot, game: AnyGame, *, move_s: float, game_s: float) -> AnyBot:
+    """A bot whose every failing is a SeatFault, with limits. A move may be given as text."""
+    if isinstance(bot, Watcher):
+        return _LimitedWatcher(bot, game, move_s, game_s)
+    return _Limited(bot, game, move_s, game_s)
+
+
+def trust(bot: AnyBot) -> AnyBot:
+    """A bot of our own: it takes its time and knows what a move is, but it may have a mistake."""
+    return _TrustedWatcher(bot) if isinstance(bot, Watcher) else _Trusted(bot)
+
+
+class _Trusted:
+    """Nothing is checked but that it does not raise."""
+
+    def __init__(self, bot: Any) -> None:
+        self._bot = bot
+
+    def choose(self, view: Any) -> Any:
+        """The bot's move."""
+        try:
+            return self._bot.choose(view)
+        except Exception as error:  # noqa: BLE001 - it must not end a tournament
+            raise _crash(error) from None
+
+
+class _TrustedWatcher(_Trusted):
+    """The same for a bot that follows the game; failing there, it is at fault at its next move."""
+
+    _failed: SeatFault | None = None
+
+    def choose(self, view: Any) -> Any:
+        if self._failed is not None:
+            raise self._failed
+        return super().choose(view)
+
+    def saw(self, seat: Seat, move: str) -> None:
+        try:
+            self._bot.saw(seat, move)
+        except Exception as error:  # noqa: BLE001 - it must not end a tournament
+            self._failed = self._failed or _crash(error)
+
+
+class _Limited:
+    """A bot of somebody else, in this process."""
+
+    def __init__(self, bot: Any, game: AnyGame, move_s: float, game_s: float) -> None:
+        self._bot = bot
+        self._game = game
+        self._move_s = move_s
+        self._left_s = game_s
+
+    def choose(self, view: Any) -> Any:
+        """The bot's move, within its time."""
+        move = self._in_time(lambda: self._bot.choose(view))
+        if isinstance(move, str):
+            return self._game.parse_move(move)
+        if not self._is_move(move):
+            raise SeatFault("bad-message", f"answered {quote(repr(move))}; expected a move")
+        return move
+
+    def _in_time(self, action: Callable[[], Any]) -> Any:
+        limit_s = min(self._move_s, self._left_s)
+        started = time.monotonic()
+        is_late = False
+        answer = None
+        try:
+            with _alarm(limit_s):
+                answer = action()
+        except _TimeUp:
+            is_late = True
+        except (SeatFault, SeatLeft):
+            raise
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is its fault
+            raise _crash(error) from None
+        took_s = time.monotonic() - started
+        self._left_s -= took_s
+        if is_late or took_s > limit_s:
+            raise SeatFault("time", f"no answer within {max(limit_s, 0):g} s")
+        return answer
+
+    def _is_move(self, move: Any) -> bool:
+        """A move is what has a text form that parses back to it."""
+        try:
+            return bool(self._game.parse_move(self._game.format_move(move)) == move)
+        except Exception:  # noqa: BLE001 - any object at all may come from a bot
+            return False
+
+
+class _LimitedWatcher(_Limited):
+    """The same for one that follows the game."""
+
+    _failed: SeatFault | None = None
+
+    def choose(self, view: Any) -> Any:
+        if self._failed is not None:
+            raise self._failed
+        return super().choose(view)
+
+    def saw(self, seat: Seat, move: str) -> None:
+        if self._failed is None:
+            try:
+                self._in_time(lambda: self._bot.saw(seat, move))
+            except SeatFault as fault:
+                self._failed = fault
+
+
+def no_start(error: BaseException) -> SeatFault:
+    """The same for a bot that could not even be made."""
+    crash = _crash(error)
+    return SeatFault("no-start", str(crash), crash.last_lines)
+
+
+def _crash(error: BaseException) -> SeatFault:
+    """What a bot raised, where, and the last lines of its traceback."""
+    lines = traceback.format_exception(error)[-4:]
+    last = [f"! {line}" for text in lines for line in text.rstrip().split("\n")]
+    where = traceback.extract_tb(error.__traceback__)[-1:]
+    place = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in where)
+    return SeatFault("crash", f"raised {type(error).__name__}: {error}{place}", last[-10:])
+
+
+@contextmanager
+def _alarm(limit_s: float) -> Iterator[None]:
+    """Break a bot off when its time is up.
+
+    Signals reach the main thread only; elsewhere (a Dask worker) the time is judged afterwards.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_signal: int, _frame: FrameType | None) -> None:
+        raise _TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(limit_s, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,144 @@
+"""Many deals: solved over several processes, kept in a file as they are decided, and resumed.
+
+The file has one JSON line per verdict. A run that was killed leaves at most one torn line at the
+end, which is cut off; deals that stayed undecided are asked again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.text import append, parse_json, place, read_text
+from cardsolver.core.transcript import Transcript, replay
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.runner.workers import WorkerDied, default_jobs, run_tasks
+from cardsolver.solver.certificate import cards_left
+from cardsolver.solver.result import ENGINES, RULINGS, SolveLimits, Verdict
+from cardsolver.solver.solve import solve_deal, unanswered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from cardsolver.core.deal import Deal
+    from cardsolver.core.seats import Seat
+    from cardsolver.solver.result import EngineName
+
+
+@dataclass(frozen=True)
+class SolveTask:
+    """One deal for the solver; picklable, so that a worker process can take it."""
+
+    deal: Deal
+    first: Seat | None = None
+    engine: EngineName = "auto"
+    limits: SolveLimits = field(default_factory=SolveLimits)
+    win_only: bool = False
+
+    def solve(self) -> Verdict:
+        """The solver's verdict."""
+        return solve_deal(
+            self.deal,
+            first=self.first,
+            engine=self.engine,
+            limits=self.limits,
+            win_only=self.win_only,
+        )
+
+    @cached_property
+    def key(self) -> str:
+        """What a resumed run knows the deal by: its cards and its variant, not its name."""
+        first = "any" if self.first is None else self.first + 1
+        rules = the_game.format_rules(the_game.start(self.deal).rules)
+        cards = self.deal.position or " ".join(map(str, self.deal.deck))
+        return f"{cards} | {rules} | first {first}"
+
+
+class VerdictFile:
+    """A file of verdicts that grows, and the deals that it has decided."""
+
+    def __init__(self, path: Path, *, on_note: Callable[[str], None] = lambda _note: None) -> None:
+        """Read what an earlier run has left; `on_note` is told of a torn last line."""
+        self.path = path
+        append(path, "")  # a file that cannot be written is better known before the work
+        text = read_text(str(path))
+        whole, _, torn = text.rpartition("\n")
+        if torn:  # no line end: the run was killed while it wrote
+            on_note(f"{path}: its last line is torn; that deal is asked again")
+            os.truncate(path, len(text.encode()) - len(torn.encode()))
+        self.decided: dict[str, Mapping[str, Any]] = {}
+        for number, line in enumerate(whole.split("\n"), 1):
+            if line.strip():
+                self._take(line, place(str(path), number))
+
+    def _take(self, line: str, where: str) -> None:
+        data = parse_json(line, where)
+        if not isinstance(data, dict) or data.get("verdict") not in RULINGS or "key" not in data:
+            raise InputError(f"{where}: no verdict of an earlier run")
+        if data["verdict"] != "undecided":
+            self.decided[str(data["key"])] = data
+
+    def __contains__(self, task: SolveTask) -> bool:
+        """Is this deal decided?"""
+        return task.key in self.decided
+
+    def __getitem__(self, task: SolveTask) -> Verdict:
+        """The verdict of an earlier run; its line is replayed before it is believed."""
+        return _from_json(task, self.decided[task.key], str(self.path))
+
+    def add(self, task: SolveTask, verdict: Verdict) -> None:
+        """Keep a verdict; it is on the disk when this returns."""
+        append(self.path, json.dumps({"key": task.key, **verdict.to_json()}) + "\n")
+
+
+def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:
+    try:
+        deal = replace(task.deal, rules=data["variant"])
+        players = the_game.start(deal).rules.players
+        claim = Transcript(deal, ("solver",) * players, tuple(data["moves"]))
+        result = replay(claim)
+        verdict = Verdict(
+            deal=str(data["deal"]),
+            variant=str(data["variant"]),
+            verdict=data["verdict"],
+            left=int(data["left"]),
+            left_bound=int(data["left_bound"]),
+            proof=data["proof"],
+            engine=data["engine"],
+            reason=data["reason"],
+            seconds=float(data["seconds"]),
+            nodes=int(data["nodes"]),
+            transcript=replace(claim, result=result.outcome),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{where}: {task.deal.label}: no verdict ({error})") from None
+    if not result.is_sound or cards_left(verdict.transcript) != verdict.left:
+        raise InputError(f"{where}: {task.deal.label}: the line does not leave {verdict.left}")
+    if verdict.engine not in ENGINES:
+        raise InputError(f"{where}: {task.deal.label}: no engine is called {verdict.engine}")
+    return verdict
+
+
+def solve_many(
+    tasks: Sequence[SolveTask], *, jobs: int | None = None, file: VerdictFile | None = None
+) -> Iterator[tuple[SolveTask, Verdict]]:
+    """The verdicts as they are decided. A worker that dies leaves its deal undecided.
+
+    With a file, deals that it has decided are skipped, and every new verdict is kept in it.
+    """
+    waiting = [task for task in tasks if file is None or task not in file]
+    jobs = max(1, min(jobs or default_jobs(), len(waiting)))
+    for task, answer in run_tasks(SolveTask.solve, waiting, jobs=jobs):
+        verdict = (
+            unanswered(task.deal, task.first, "worker died")
+            if isinstance(answer, WorkerDied)
+            else answer
+        )
+        if file is not None and verdict.reason != "interrupted":
+            file.add(task, verdict)
+        yield task, verdict

@@ -1,0 +1,108 @@
+"""From a deal to a verdict that the referee has replayed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardsolver.core.deal import Deal
+from cardsolver.core.errors import InputError
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.solver.certificate import WrongAnswerError, cards_left, certificate
+from cardsolver.solver.portfolio import best_outcome
+from cardsolver.solver.problem import Problem
+from cardsolver.solver.result import Verdict, ruling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cardsolver.core.seats import Seat
+    from cardsolver.games.the_game.rules import Rules, State
+    from cardsolver.solver.result import EngineName, SolveLimits
+
+
+def solve_deal(
+    deal: Deal,
+    *,
+    first: Seat | None = None,
+    engine: EngineName = "auto",
+    limits: SolveLimits | None = None,
+    win_only: bool = False,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Verdict:
+    """The best outcome of a deal of The Game with everything known.
+
+    Without `first` the team chooses who starts, whatever the rules of the deal say about it. Talk
+    plays no part: everybody knows everything.
+    """
+    started = time.perf_counter()
+    starts = _starts(deal, first)
+    problems = [Problem.of(the_game.start(start)) for start in starts]
+    answer = best_outcome(
+        problems, engine=engine, limits=limits, win_only=win_only, on_progress=on_progress
+    )
+    found = answer.found
+    transcript = certificate(starts[found.root], found.turns)
+    left = cards_left(transcript)
+    if left > found.left or left < found.bound:
+        raise WrongAnswerError(
+            f"{deal.label}: claimed {found.left} left and a bound of {found.bound}, replayed {left}"
+        )
+    return Verdict(
+        deal=deal.label,
+        variant=transcript.deal.rules,
+        verdict=ruling(left, found.bound),
+        left=left,
+        left_bound=found.bound,
+        proof=answer.proof,
+        engine=answer.engine,
+        reason=None if left == found.bound else found.stopped,
+        seconds=time.perf_counter() - started,
+        nodes=found.nodes,
+        transcript=transcript,
+    )
+
+
+def unanswered(deal: Deal, first: Seat | None, reason: str) -> Verdict:
+    """The verdict on a deal that nobody could finish: no more is claimed than any game shows."""
+    start = _starts(deal, first)[0]
+    transcript = certificate(start, ())
+    return Verdict(
+        deal=deal.label,
+        variant=start.rules,
+        verdict=ruling(cards_left(transcript), 0),
+        left=cards_left(transcript),
+        left_bound=0,
+        proof="all-laid" if cards_left(transcript) == 0 else None,
+        engine="auto",
+        reason=reason,
+        seconds=0.0,
+        nodes=0,
+        transcript=transcript,
+    )
+
+
+def deal_of(state: State) -> Deal:
+    """A moment of a game as a deal to solve: a position, everything known."""
+    rules = the_game.format_rules(replace(state.rules, first=0, talk=False))
+    return Deal(the_game.NAME, rules, position=the_game.position_text(state))
+
+
+def _starts(deal: Deal, first: Seat | None) -> list[Deal]:
+    """The deal once for every seat that may start."""
+    rules: Rules = the_game.start(deal).rules
+    if deal.position is not None:
+        if first is not None and first != 0:
+            raise InputError("a position names the seat to move first; expected no other")
+        seats: range | tuple[Seat, ...] = (0,)
+    elif first is None:
+        seats = range(rules.players)
+    elif first < rules.players:
+        seats = (first,)
+    else:
+        raise InputError(f"first {first + 1}; expected a seat from 1 to {rules.players}, or any")
+    return [
+        replace(deal, rules=the_game.format_rules(replace(rules, first=seat, talk=False)))
+        for seat in seats
+    ]

@@ -1,0 +1,268 @@
+"""What a tournament is: which bots, which deals, under which rules. It has one JSON form and hash.
+
+Nothing in it says how the work is done (how many workers, where): results do not depend on that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
+from cardsolver.core.seeds import parse_stored_seeds
+from cardsolver.core.text import quote
+from cardsolver.core.variant import Option, parse_words
+from cardsolver.seats.pool import TimeLimits
+from cardsolver.seats.spec import check_spec
+from cardsolver.tournaments.scoring import scoring_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cardsolver.core.game import AnyGame
+
+MODES = ("round-robin", "gauntlet")
+SEATINGS = ("rotate", "all")
+ON_FAULT = ("forfeit", "stop", "replace")
+MOST_MOVES = 5_000  # far more than a game of any sense has; see `most_moves` of the referee
+_NAME = re.compile(r"[\w.@-]{1,60}")
+_SPRT_OPTIONS = tuple(
+    Option(name, text, value="X")
+    for name, text in (
+        ("elo0", "Elo of the first hypothesis"),
+        ("elo1", "Elo of the second hypothesis"),
+        ("alpha", "chance of a false yes"),
+        ("beta", "chance of a false no"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One bot: the name in reports, and the text that makes it."""
+
+    label: str
+    spec: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who takes part: a bot, or (The Game) a team whose members fill the seats in turn."""
+
+    label: str
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """Stop when it is decided whether the first bot is better by `elo1` or only by `elo0`."""
+
+    elo0: float = 0.0
+    elo1: float = 20.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole tournament. `rules` is the variant in full, `seeds` the deals as text."""
+
+    game: str
+    rules: str
+    players: int
+    entries: tuple[Entry, ...]
+    seeds: str
+    mode: str = MODES[0]
+    seatings: str = SEATINGS[0]
+    on_fault: str = ON_FAULT[0]
+    limits: TimeLimits = field(default_factory=TimeLimits)
+    most_moves: int = MOST_MOVES
+    sprt: Sprt | None = None
+
+
+def make_config(
+    *,
+    game: str,
+    rules: str,
+    bots: Sequence[str],
+    seeds: str,
+    names: Mapping[str, str] | None = None,
+    mode: str = MODES[0],
+    seatings: str = SEATINGS[0],
+    on_fault: str = ON_FAULT[0],
+    limits: TimeLimits | None = None,
+    most_moves: int = MOST_MOVES,
+    sprt: str | None = None,
+    here: bool = True,
+) -> Config:
+    """Check everything a user gave. `here`: the bots run on this machine, so they must be there."""
+    played = game_named(game)
+    variant = played.parse_rules(rules)
+    complete = played.format_rules(variant)
+    players = int(variant.players)
+    parse_stored_seeds(seeds)
+    for what, value, known in (
+        ("mode", mode, MODES),
+        ("seatings", seatings, SEATINGS),
+        ("on-fault", on_fault, ON_FAULT),
+    ):
+        if value not in known:
+            raise InputError(f"{what} {quote(value)}; expected {' or '.join(known)}")
+    entries = _entries(played, bots, names or {}, players)
+    for spec in dict.fromkeys(member.spec for entry in entries for member in entry.members):
+        check_spec(spec, played, here=here)
+    config = Config(
+        game=played.name,
+        rules=complete,
+        players=players,
+        entries=entries,
+        seeds=seeds,
+        mode=mode,
+        seatings=seatings,
+        on_fault=on_fault,
+        limits=limits or TimeLimits(),
+        most_moves=most_moves,
+        sprt=None if sprt is None else _parse_sprt(sprt),
+    )
+    _check_together(config)
+    return config
+
+
+def _check_together(config: Config) -> None:
+    is_team = scoring_of(config.game).is_team
+    for name, seconds in asdict(config.limits).items():
+        if not 0 < seconds <= 86400:
+            raise InputError(
+                f"{name.replace('_s', '')} limit {seconds:g}; expected more than 0, up to 86400 s"
+            )
+    if config.most_moves < 1:
+        raise InputError(f"max-moves {config.most_moves}; expected at least 1")
+    if is_team and config.mode != MODES[0]:
+        raise InputError(f"no {config.mode} in {config.game}: every team plays every deal alone")
+    if not is_team and len(config.entries) < 2:
+        raise InputError(f"one bot; {config.game} needs at least two to compare")
+    if config.sprt is None:
+        return
+    if len(config.entries) != 2:
+        raise InputError(f"--sprt compares two bots, not {len(config.entries)}")
+    if not is_team and config.players != 2:
+        raise InputError(f"--sprt in {config.game} is for 2 players, not {config.players}")
+
+
+def _entries(
+    game: AnyGame, bots: Sequence[str], names: Mapping[str, str], players: int
+) -> tuple[Entry, ...]:
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise InputError(f"name {quote(name)}; expected letters, digits and . _ @ -")
+    entries = []
+    for text in bots:
+        parts = text.split("+") if game.scoring.is_team else [text]
+        members = tuple(Member(part.strip(), _spec(part.strip(), names, text)) for part in parts)
+        if len(members) > players:
+            raise InputError(f"team {quote(text)} has {len(members)} bots for {players} seats")
+        entries.append(Entry("+".join(member.label for member in members), members))
+    labels = [entry.label for entry in entries]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise InputError(
+                f"bot {quote(label)} is given twice; give it two names with --name to play itself"
+            )
+    if not entries:
+        raise InputError("no bots; expected as in --bots greedy,random")
+    return tuple(entries)
+
+
+def _spec(part: str, names: Mapping[str, str], text: str) -> str:
+    if part in names:
+        return names[part]
+    if not part:
+        raise InputError(
+            f"bots {quote(text)}: a name is missing beside a , or +;"
+            " a command that has one in it gets a name with --name"
+        )
+    return part
+
+
+def _parse_sprt(text: str) -> Sprt:
+    values: dict[str, float] = {}
+    try:
+        words = parse_words(text, _SPRT_OPTIONS)
+    except InputError:
+        raise InputError(f"--sprt {quote(text)}; expected elo0=0,elo1=20 or the like") from None
+    for name, value in words.items():
+        try:
+            values[name] = float(str(value))
+        except ValueError:
+            raise InputError(f"--sprt {name} {quote(value)}; expected a number") from None
+    sprt = Sprt(**values)
+    if not -1000 <= sprt.elo0 < sprt.elo1 <= 1000:
+        raise InputError(f"--sprt {quote(text)}; expected elo0 below elo1, within -1000 to 1000")
+    if not (0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
+        raise InputError(f"--sprt {quote(text)}; expected alpha and beta between 0 and 0.5")
+    return sprt
+
+
+# JSON form -------------------------------------------------------------------------------------
+
+
+def config_to_json(config: Config) -> dict[str, Any]:
+    """The configuration as JSON values."""
+    return asdict(config)
+
+
+def config_from_json(data: Any, where: str) -> Config:
+    """A configuration that a record holds."""
+    try:
+        entries = tuple(
+            Entry(entry["label"], tuple(Member(**member) for member in entry["members"]))
+            for entry in data["entries"]
+        )
+        config = Config(
+            **{
+                **data,
+                "entries": entries,
+                "limits": TimeLimits(**data["limits"]),
+                "sprt": None if data.get("sprt") is None else Sprt(**data["sprt"]),
+            }
+        )
+        game_named(config.game).parse_rules(config.rules)
+        parse_stored_seeds(config.seeds)
+    except (KeyError, TypeError, AttributeError, InputError) as error:
+        raise InputError(f"{where}: not the configuration of a tournament ({error})") from None
+    return config
+
+
+def config_hash(config: Config) -> str:
+    """The same for the same tournament, on every machine."""
+    return json_hash(config_to_json(config))
+
+
+def json_hash(data: Any) -> str:
+    """Of the configuration as a file has it: one from before a setting was there stays right."""
+    text = json.dumps(data, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def difference(old: Config, new: Config) -> str:
+    """What the new configuration changes, in words; the first thing found."""
+    for name in (each.name for each in fields(Config)):
+        before, after = getattr(old, name), getattr(new, name)
+        if before == after:
+            continue
+        if name != "entries":
+            return f"{name.replace('_', '-')} {quote(before)}, not {quote(after)}"
+        # Two bots of one label can still be made differently.
+        same = [entry.label for entry in old.entries] == [entry.label for entry in new.entries]
+        return f"bots {quote(_bots(old, full=same))}, not {quote(_bots(new, full=same))}"
+    return "nothing"
+
+
+def _bots(config: Config, *, full: bool) -> str:
+    if full:
+        return ", ".join(member.spec for entry in config.entries for member in entry.members)
+    return ",".join(entry.label for entry in config.entries)

@@ -1,0 +1,343 @@
+"""What a tournament showed: tables from records, and the tables as JSON, CSV and Markdown.
+
+A report is a pure function of the games, taken in the order of the schedule; only the columns
+named `seconds…` hold measured times.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.text import quote
+from cardsolver.core.transcript import Transcript
+from cardsolver.tournaments.record import read_record
+from cardsolver.tournaments.scoring import FORFEIT, TOO_LONG, scoring_of
+from cardsolver.tournaments.standings import excellent_key, fault_rows, pair_rows, standings
+from cardsolver.tournaments.stopping import StoppingRule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from cardsolver.core.scoring import Scoring
+    from cardsolver.tournaments.config import Config
+    from cardsolver.tournaments.record import Played
+
+Row = dict[str, Any]
+NO_VALUE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column for people; its interval stands in the same cell."""
+
+    key: str
+    head: str
+    kind: str = "text"  # or count, share, number, signed, seconds
+    interval: bool = False  # the rows have KEY_low and KEY_high
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """Rows with all their values, and which of them people see."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything a report shows."""
+
+    summary: Row
+    tables: tuple[ReportTable, ...]
+
+    def table(self, name: str) -> ReportTable:
+        """The table with this name."""
+        for table in self.tables:
+            if table.name == name:
+                return table
+        known = ", ".join(table.name for table in self.tables)
+        raise InputError(f"no table {quote(name)}; there are {known}")
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The games of one record or several, in order, and how many there should be."""
+
+    config: Config
+    labels: tuple[str, ...]
+    games: tuple[Played, ...]
+    expected: int
+    sprt: Row | None
+    notes: tuple[str, ...] = ()
+
+
+def results_of(config: Config, games: Mapping[int, Played]) -> Results:
+    """The games of a run. What was played after a sequential test was decided does not count."""
+    stopping = StoppingRule(config)
+    decision = stopping.update(games)
+    counted = tuple(games[n] for n in sorted(games) if n < stopping.last_game)
+    sprt = None
+    if decision is not None and config.sprt is not None:
+        answer = {True: "yes", False: "no", None: "open"}[decision.answer]
+        sprt = {
+            "question": f"is {config.entries[0].label} better by {config.sprt.elo1:g} Elo"
+            f" rather than {config.sprt.elo0:g}?",
+            "answer": answer,
+            "deals": decision.deals,
+            "llr": round(decision.llr, 4),
+            "llr_low": round(decision.low, 4),
+            "llr_high": round(decision.high, 4),
+        }
+    labels = tuple(entry.label for entry in config.entries)
+    return Results(config, labels, counted, stopping.last_game, sprt)
+
+
+def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
+    """The games of several records of one game; a game that stands in two counts once."""
+    parts: list[Results] = []
+    notes: list[str] = []
+    for source in sources:
+        contents = read_record(source, moves=moves)
+        if contents.torn:
+            notes.append(f"{source}: the last line is torn and left out")
+        parts.append(
+            results_of(contents.config, {played.number: played for played in contents.games})
+        )
+    first = parts[0]
+    if len(parts) == 1:
+        return Results(
+            first.config, first.labels, first.games, first.expected, first.sprt, tuple(notes)
+        )
+    specs: dict[str, tuple[str, ...]] = {}
+    games: dict[tuple[str, tuple[str, ...], str | None], Played] = {}
+    for source, part in zip(sources, parts, strict=True):
+        for what in ("game", "rules"):
+            ours, theirs = getattr(first.config, what), getattr(part.config, what)
+            if ours != theirs:
+                raise InputError(f"{source}: {what} {quote(theirs)}; expected {quote(ours)}")
+        for entry in part.config.entries:
+            made = tuple(member.spec for member in entry.members)
+            if specs.setdefault(entry.label, made) != made:
+                raise InputError(f"{source}: another bot is called {quote(entry.label)} elsewhere")
+        for played in part.games:
+            games.setdefault((played.seed, played.seats, played.team), played)
+    twice = sum(len(part.games) for part in parts) - len(games)
+    if twice:
+        notes.append(f"{twice} games stand in more than one file and count once")
+    expected = sum(part.expected for part in parts) - twice
+    return Results(first.config, tuple(specs), tuple(games.values()), expected, None, tuple(notes))
+
+
+def make_report(results: Results, *, times: bool = True) -> Report:
+    """All tables. Without `times` the same games make the same report, byte for byte."""
+    config = results.config
+    scoring = scoring_of(config.game)
+    is_team = scoring.is_team
+    summary = {
+        "game": config.game,
+        "rules": config.rules,
+        "mode": "teams" if is_team else config.mode,
+        "seeds": config.seeds,
+        "deals": len({played.seed for played in results.games}),
+        "games": len(results.games),
+        "games_expected": results.expected,
+        "sprt": results.sprt,
+    }
+    rows = standings(config.game, results.labels, results.games)
+    columns = _team_columns(scoring) if is_team else _competitive_columns(scoring)
+    if not times:
+        rows = [
+            {key: value for key, value in row.items() if not key.startswith("seconds")}
+            for row in rows
+        ]
+        columns = tuple(column for column in columns if not column.key.startswith("seconds"))
+    names = [row["bot"] for row in rows]
+    counts, incidents = fault_rows(names, results.games)
+    tables = [
+        ReportTable("bots", "Standings", columns, tuple(rows)),
+        ReportTable(
+            "pairs",
+            "Paired on the same deals",
+            _team_pair_columns(scoring) if is_team else _PAIR_COLUMNS,
+            tuple(pair_rows(config.game, names, results.games)),
+        ),
+        ReportTable("faults", "Faults", _FAULT_COLUMNS, tuple(counts)),
+        ReportTable("fault-games", "Games with faults", _INCIDENT_COLUMNS, tuple(incidents)),
+    ]
+    return Report(summary, tuple(tables))
+
+
+def _team_columns(scoring: Scoring) -> tuple[Column, ...]:
+    excellent = scoring.excellent
+    return (
+        Column("bot", "team"),
+        Column("games", "games", "count"),
+        Column("wins", "won", "count"),
+        Column("win_share", "won %", "share", interval=True),
+        Column(scoring.key, scoring.score, "number", interval=True),
+        *(
+            ()
+            if excellent is None
+            else (
+                Column(
+                    f"{excellent_key(excellent)}_share",
+                    f"under {excellent} %",
+                    "share",
+                    interval=True,
+                ),
+            )
+        ),
+        Column("faults", "faults", "count"),
+        Column("seconds_per_move", "seconds/move", "seconds"),
+    )
+
+
+def _team_pair_columns(scoring: Scoring) -> tuple[Column, ...]:
+    return (
+        Column("bot", "team"),
+        Column("other", "against"),
+        Column("deals", "deals", "count"),
+        Column(
+            f"{scoring.key}_difference", f"{scoring.score}, difference", "signed", interval=True
+        ),
+        Column("better", "better", "count"),
+        Column("equal", "equal", "count"),
+        Column("worse", "worse", "count"),
+    )
+
+
+_PAIR_COLUMNS = (
+    Column("bot", "bot"),
+    Column("other", "against"),
+    Column("games", "games", "count"),
+    Column("share", "ahead %", "share", interval=True),
+    Column("better", "ahead", "count"),
+    Column("equal", "equal", "count"),
+    Column("worse", "behind", "count"),
+)
+_FAULT_COLUMNS = (
+    Column("bot", "bot"),
+    Column("fault", "fault"),
+    Column("count", "times", "count"),
+    Column("replaced", "of them replaced", "count"),
+)
+_INCIDENT_COLUMNS = (
+    Column("game", "game", "count"),
+    Column("seed", "seed"),
+    Column("seat", "seat", "count"),
+    Column("bot", "bot"),
+    Column("fault", "fault"),
+    Column("move", "move", "count"),
+    Column("message", "what happened"),
+)
+
+
+def _competitive_columns(scoring: Scoring) -> tuple[Column, ...]:
+    return (
+        Column("bot", "bot"),
+        Column("games", "games", "count"),
+        Column("points", "points %", "share", interval=True),
+        Column("wins", "won", "count"),
+        Column("win_share", "won %", "share", interval=True),
+        Column("rank", "rank", "number"),
+        Column("score", scoring.score, "number"),
+        Column("rating", "rating", "number", interval=True),
+        Column("faults", "faults", "count"),
+        Column("seconds_per_move", "seconds/move", "seconds"),
+    )
+
+
+def transcripts(results: Results) -> Iterator[Transcript]:
+    """Every game as a transcript, so that the rules can replay it. Read the records with moves."""
+    for played in results.games:
+        outcome = played.outcome
+        deal = deal_seed(results.config.game, played.seed, rules=results.config.rules)
+        broken_off = outcome is None or outcome.end in (FORFEIT, TOO_LONG)
+        yield Transcript(deal, played.seats, played.moves, None if broken_off else outcome)
+
+
+# Text forms -------------------------------------------------------------------------------------
+
+
+def to_json(report: Report) -> Row:
+    """The whole report as JSON values."""
+    return {**report.summary, **{table.name: list(table.rows) for table in report.tables}}
+
+
+def to_csv(table: ReportTable) -> str:
+    """One table with all its values."""
+    text = io.StringIO()
+    keys = list(table.rows[0]) if table.rows else [column.key for column in table.columns]
+    writer = csv.DictWriter(text, keys, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table.rows)
+    return text.getvalue()
+
+
+def to_markdown(report: Report) -> str:
+    """The tables that have rows, for a README or an issue."""
+    parts = [f"**{headline(report)}**"]
+    for table in report.tables:
+        if table.rows:
+            heads = [column.head for column in table.columns]
+            rule = ["---" if column.kind == "text" else "---:" for column in table.columns]
+            lines = [heads, rule, *(cells(table, row) for row in table.rows)]
+            body = "\n".join(
+                "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |"
+                for line in lines
+            )
+            parts.append(f"{table.title}\n\n{body}")
+    return "\n\n".join(parts) + "\n"
+
+
+def headline(report: Report) -> str:
+    """The report in a line."""
+    summary = report.summary
+    played, expected = summary["games"], summary["games_expected"]
+    games = f"{played} games" if played == expected else f"{played} of {expected} games so far"
+    deals = f"{summary['deals']} deal{'s' if summary['deals'] != 1 else ''}"
+    text = f"{summary['game']} ({summary['rules']}): {games} on {deals}"
+    sprt = summary["sprt"]
+    if sprt is None:
+        return text
+    return (
+        f"{text}; {sprt['question']} {sprt['answer']} after {sprt['deals']} deals"
+        f" (LLR {sprt['llr']:.2f} of {sprt['llr_low']:.2f} to {sprt['llr_high']:.2f})"
+    )
+
+
+def cells(table: ReportTable, row: Row) -> list[str]:
+    """What people read in a row."""
+    return [_cell(column, row) for column in table.columns]
+
+
+def _cell(column: Column, row: Row) -> str:
+    value = row[column.key]
+    if value is None:
+        return NO_VALUE
+    text = _number(column.kind, value)
+    if not column.interval or row[f"{column.key}_low"] is None:
+        return text
+    low, high = (_number(column.kind, row[f"{column.key}_{end}"]) for end in ("low", "high"))
+    return f"{text} ({low} to {high})"
+
+
+def _number(kind: str, value: Any) -> str:
+    match kind:
+        case "share":
+            return f"{100 * value:.1f}"
+        case "number":
+            return f"{value:.2f}"
+        case "signed":
+            return f"{value:+.2f}"
+        case "seconds":
+            return f"{value:.6f}"
+    return str(value)
