@@ -1,1 +1,265 @@
-"""The public API."""
+"""The public API: what `import cardsolver as cs` offers. docs/api.md tells it with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.deal import Deal, complete_rules, deal_seed
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
+from cardsolver.core.seeds import new_seed
+from cardsolver.core.table import Table
+from cardsolver.core.text import quote
+from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
+from cardsolver.core.transcript import replay as replay_transcript
+from cardsolver.core.variant import format_words, merge_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from cardsolver.core.cards import Card
+    from cardsolver.core.referee import Match
+    from cardsolver.core.seats import Seat
+    from cardsolver.core.transcript import Replay
+    from cardsolver.seats.seating import Sitter
+    from cardsolver.solver.analysis import Analysis
+    from cardsolver.solver.result import EngineName, SolveLimits, Verdict
+    from cardsolver.tournaments.results import TournamentResult
+
+DEFAULT_TIME_S = 60.0
+DEFAULT_TURN_S = 10.0
+DEFAULT_MEMORY = 2 << 30
+
+
+def deal(
+    game: str,
+    *,
+    seed: int | str | None = None,
+    deck: Sequence[Card] | None = None,
+    position: str | None = None,
+    rules: str = "",
+    **options: int | str | bool,
+) -> Deal:
+    """A deal of a game: from a seed (an integer or any text), a deck in order, or a position.
+
+    The variant is given by keywords (`players=2, expert=True, talk=False`), by its text form
+    (`rules="players=2 expert no-talk"`), or by both. Without a source the seed is a random one.
+    """
+    chosen = game_named(game)
+    words = merge_words(rules, _words(options), chosen.options)
+    if sum(source is not None for source in (seed, deck, position)) > 1:
+        raise InputError("expected only one of seed, deck and position")
+    if position is not None:
+        return complete_rules(Deal(game, words, position=position))
+    if deck is not None:
+        return complete_rules(Deal(game, words, deck=tuple(deck)))
+    return complete_rules(deal_seed(game, new_seed() if seed is None else seed, rules=words))
+
+
+def _words(options: Mapping[str, int | str | bool]) -> str:
+    """Keywords as the words of a variant: `short_hand=True` is `short-hand`."""
+    values = {
+        name.replace("_", "-"): value if isinstance(value, bool) else str(value)
+        for name, value in options.items()
+    }
+    return format_words(values)
+
+
+# The solver ----------------------------------------------------------------------------------
+
+
+def solve(
+    what: Deal | Table,
+    *,
+    first: Seat | None = None,
+    engine: EngineName = "auto",
+    time_limit: float | None = DEFAULT_TIME_S,
+    memory: int | None = DEFAULT_MEMORY,
+    threads: int = 1,
+    win_only: bool = False,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Verdict:
+    """The best outcome of a deal of The Game, or of the moment on a table, everything known.
+
+    The limits are seconds and bytes; None is no limit. `first` is the seat that starts; without it
+    the team chooses. `win_only` asks just whether every card can be laid. `on_progress` is told the
+    fewest cards left so far and the proven bound.
+    """
+    from cardsolver.solver.solve import solve_deal  # noqa: PLC0415 - slow to load
+
+    return solve_deal(
+        _to_solve(what),
+        first=first,
+        engine=engine,
+        limits=_limits(time_limit, memory, threads),
+        win_only=win_only,
+        on_progress=on_progress,
+    )
+
+
+def solve_many(
+    deals: Iterable[Deal],
+    *,
+    first: Seat | None = None,
+    engine: EngineName = "auto",
+    time_limit: float | None = DEFAULT_TIME_S,
+    memory: int | None = DEFAULT_MEMORY,
+    win_only: bool = False,
+    jobs: int = 1,
+    resume: str | Path | None = None,
+) -> Iterator[Verdict]:
+    """The verdicts on many deals as they are decided, over `jobs` processes.
+
+    With `resume` every verdict is kept in that file as it is decided; a later call with the same
+    file yields the decided ones first, each replayed, and solves only the others. A script that
+    asks for more than one job needs the usual `if __name__ == "__main__":`.
+    """
+    from cardsolver.solver.batch import SolveTask, VerdictFile  # noqa: PLC0415 - slow to load
+    from cardsolver.solver.batch import solve_many as run  # noqa: PLC0415 - slow to load
+
+    limits = _limits(time_limit, memory, 1)
+    tasks = [SolveTask(_to_solve(each), first, engine, limits, win_only) for each in deals]
+    file = None if resume is None else VerdictFile(Path(resume))
+    if file is not None:
+        yield from (file[task] for task in tasks if task in file)
+    for _, verdict in run(tasks, jobs=jobs, file=file):
+        yield verdict
+
+
+def analyse(
+    game: Transcript | Table | str,
+    *,
+    engine: EngineName = "auto",
+    time_limit: float | None = DEFAULT_TURN_S,
+    memory: int | None = DEFAULT_MEMORY,
+    on_turn: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """The solver's word on every turn of a game of The Game: where was the win lost?
+
+    `game` is a table, a transcript, or a transcript's line. The time limit is per turn.
+    """
+    from cardsolver.solver.analysis import analyse as run  # noqa: PLC0415 - slow to load
+
+    limits = _limits(time_limit, memory, 1)
+    return run(_transcript(game), engine=engine, limits=limits, on_turn=on_turn)
+
+
+def _to_solve(what: Deal | Table) -> Deal:
+    from cardsolver.solver.solve import deal_on  # noqa: PLC0415 - slow to load
+
+    return deal_on(what) if isinstance(what, Table) else what
+
+
+def _limits(time_limit: float | None, memory: int | None, threads: int) -> SolveLimits:
+    from cardsolver.solver.result import SolveLimits  # noqa: PLC0415 - slow to load
+
+    return SolveLimits(time_limit, memory, threads)
+
+
+# Play and records ----------------------------------------------------------------------------
+
+
+def play(
+    deal: Deal,
+    seats: Sequence[Sitter],
+    *,
+    names: Sequence[str] | None = None,
+    most_moves: int | None = None,
+    on_move: Callable[[Any, Seat, Any], None] | None = None,
+) -> Match:
+    """Play a deal: one sitter per seat, or one for all seats.
+
+    A sitter is a bot by name (`"planner"`, `"cmd:./mybot"`), an object with `choose(view)`, or a
+    function from a view to a move; moves may be texts. What an object of yours raises is raised
+    here. `on_move` is told each new state, the seat that moved and its move. The match has the
+    transcript, and the fault if a bot broke a rule.
+    """
+    from cardsolver.seats.seating import play_seats  # noqa: PLC0415 - slow to load
+
+    start = complete_rules(deal)
+    count = game_named(deal.game).parse_rules(start.rules).players
+    sitters = list(seats) * count if len(seats) == 1 else list(seats)
+    if len(sitters) != count:
+        raise InputError(f"{len(sitters)} seats are taken; the deal has {count}")
+    labels = list(names) if names is not None else [_label(sitter) for sitter in sitters]
+    return play_seats(start, sitters, names=labels, on_move=on_move, most_moves=most_moves)
+
+
+def _label(sitter: Sitter) -> str:
+    if isinstance(sitter, str):
+        return sitter
+    return str(getattr(sitter, "__name__", type(sitter).__name__))
+
+
+def replay(game: Transcript | Table | str) -> Replay:
+    """What the rules say about a record: its states, its outcome, and the first fault, if any."""
+    return replay_transcript(_transcript(game))
+
+
+def read_transcripts(source: str | Path) -> list[Transcript]:
+    """The transcripts of a file, one per line."""
+    path = str(source)
+    return [parse_transcript(line, f"{path}, line {number}") for number, line in read_lines(path)]
+
+
+def _transcript(game: Transcript | Table | str) -> Transcript:
+    if isinstance(game, Transcript):
+        return game
+    return game.transcript if isinstance(game, Table) else parse_transcript(game)
+
+
+# Tournaments ---------------------------------------------------------------------------------
+
+
+def tournament(
+    game: str,
+    bots: Sequence[str | type] | Mapping[str, str | type],
+    *,
+    seeds: str | range | Iterable[int],
+    rules: str = "",
+    jobs: int = 1,
+    output: str | Path | None = None,
+    gauntlet: bool = False,
+    seatings: str = "rotate",
+    on_fault: str = "forfeit",
+    **options: int | str | bool,
+) -> TournamentResult:
+    """Let bots play the same deals; the result has its rows as plain dictionaries.
+
+    Bots are named as on the command line, or classes of yours that can be imported; a mapping gives
+    them names. `seeds` are `"0:100"`, a range, or integers. With `output` every game is kept as it
+    ends, and the same call goes on where it was stopped. Options are those of the variant.
+    """
+    from cardsolver.tournaments.results import play_tournament  # noqa: PLC0415 - slow to load
+
+    chosen = game_named(game)
+    named = dict(bots) if isinstance(bots, Mapping) else {}
+    settings: dict[str, Any] = {
+        "game": game,
+        "rules": merge_words(rules, _words(options), chosen.options),
+        "bots": list(named) or [_spec(bot) for bot in bots],
+        "names": {name: _spec(bot) for name, bot in named.items()},
+        "seeds": _seeds(seeds),
+        "gauntlet": gauntlet,
+        "seatings": seatings,
+        "on-fault": on_fault,
+    }
+    return play_tournament(settings, jobs=jobs, output=None if output is None else Path(output))
+
+
+def _spec(bot: str | type) -> str:
+    if isinstance(bot, str):
+        return bot
+    if "<locals>" in bot.__qualname__:
+        raise InputError(f"bot {quote(bot.__qualname__)} is local; expected a class of a module")
+    return f"{bot.__module__}:{bot.__qualname__}"
+
+
+def _seeds(seeds: str | range | Iterable[int]) -> str:
+    if isinstance(seeds, str):
+        return seeds
+    if isinstance(seeds, range) and seeds.step == 1 and seeds:
+        return f"{seeds.start}:{seeds.stop}"
+    return ",".join(map(str, seeds))

@@ -11,14 +11,18 @@ from cardsolver.cli.console import say, say_json
 from cardsolver.cli.flags import Json, VariantFlags, variant_flags
 from cardsolver.cli.game_names import GAMES
 from cardsolver.core.registry import game_named
-from cardsolver.seats.check import SKIPPED, WRONG, check_bot
+from cardsolver.seats.check import check_bot
+from cardsolver.seats.checking import SKIPPED, WRONG
 from cardsolver.seats.pool import TimeLimits
 
 
 @variant_flags()
 def bot_check(
     bot: Annotated[
-        str, typer.Argument(metavar="cmd:PROGRAM", help="The program and its arguments.")
+        str,
+        typer.Argument(
+            metavar="BOT", help="A program, cmd:PROGRAM, or Python, package.module:Name."
+        ),
     ],
     *,
     game: Annotated[str, typer.Option("--game", metavar="GAME", help=GAMES)] = "the-game",
@@ -31,9 +35,10 @@ def bot_check(
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:
-    """Check that a program speaks the bot protocol (docs/protocol.md), for its author.
+    """Check a bot, for its author: a program (docs/protocol.md) or a Python class or function.
 
-    Example: **cardsolver bot-check "cmd:python3 mybot.py" --game the-game --players 2**
+    Examples: **cardsolver bot-check "cmd:python3 mybot.py" --game the-game --players 2**,
+    **cardsolver bot-check mybots:CarefulBot --game fifty-fifty**
 
     Exit code 0: all checks passed. 1: some did not.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -11,27 +12,25 @@ import typer
 from cardsolver.cli.console import rich_console, say, say_error
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
-from cardsolver.core.deal import Deal, deal_seed, load_deals
+from cardsolver.core.deal import Deal, complete_rules, deal_seed, load_deals
 from cardsolver.core.errors import InputError
-from cardsolver.core.referee import Match, play_match
 from cardsolver.core.registry import game_named, game_names
-from cardsolver.core.seats import SeatFault
 from cardsolver.core.seeds import new_seed
 from cardsolver.core.text import append
 from cardsolver.core.transcript import format_transcript
 from cardsolver.games.the_game.puzzles import GAME as PUZZLE_GAME
 from cardsolver.games.the_game.puzzles import puzzle_named
-from cardsolver.seats.pool import SeatPool, TimeLimits
-from cardsolver.seats.protocol import SeatContext
 from cardsolver.seats.script import ScriptBot
+from cardsolver.seats.seating import Sitter, play_seats
 from cardsolver.seats.spec import check_spec
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from cardsolver.core.game import AnyGame
+    from cardsolver.core.referee import Match
     from cardsolver.core.screen import Screen
-    from cardsolver.core.seats import AnyBot, Seat
+    from cardsolver.core.seats import Seat
 
 HUMAN = "human"
 SCRIPT = "script:"
@@ -95,14 +94,9 @@ def play(
     console = rich_console(stderr=as_json)
     screen = chosen.screen()
     table = _Table(chosen, screen, console, names)
-    pool = SeatPool(TimeLimits())
-    try:
-        bots = _bots(chosen, names, start, screen, console, pool)
-        console.print(f"{chosen.title}, {start.label}: {start.rules}", markup=False)
-        match = play_match(start, bots, names=names, on_move=table.on_move)
-        pool.release(bots, match.transcript.result, match.fault)
-    finally:
-        pool.close()
+    sitters = _sitters(chosen, names, screen, console)
+    console.print(f"{chosen.title}, {start.label}: {start.rules}", markup=False)
+    match = play_seats(start, sitters, names=names, on_move=table.on_move)
     table.close(match)
     _report(match, record, as_json=as_json)
 
@@ -141,7 +135,7 @@ def _deal(
         if changed:
             raise InputError(f"a puzzle has its own rules; expected no {', '.join(changed)}")
         deal = puzzle_named(puzzle)
-        return complete_rules(game, deal, variant.words_over(game, deal.rules))
+        return complete_rules(replace(deal, rules=variant.words_over(game, deal.rules)))
     if "players" not in variant.values and len(names) > 1:
         variant = VariantFlags({**variant.values, "players": str(len(names))})
     words = variant.words(game)
@@ -150,46 +144,23 @@ def _deal(
             raise InputError("--deal - reads standard input, which a human seat needs")
         deal = load_deals(deal_file, game=game.name)[0]
         words = variant.words_over(game, deal.rules)
-        return complete_rules(game, deal, words)
+        return complete_rules(replace(deal, rules=words))
     if position is not None:
         text = f"{position} / laid {laid}" if laid else position
-        return complete_rules(game, Deal(game.name, position=text), words)
-    return complete_rules(game, deal_seed(game.name, seed or new_seed()), words)
+        return complete_rules(replace(Deal(game.name, position=text), rules=words))
+    return complete_rules(replace(deal_seed(game.name, seed or new_seed()), rules=words))
 
 
-def complete_rules(game: AnyGame, deal: Deal, words: str) -> Deal:
-    """The deal with its variant in full, as the started game has it."""
-    rules = game.start(replace(deal, rules=words)).rules
-    return replace(deal, rules=game.format_rules(rules))
-
-
-def _bots(
-    game: AnyGame,
-    names: list[str],
-    deal: Deal,
-    screen: Screen,
-    console: Console,
-    pool: SeatPool,
-) -> list[AnyBot]:
+def _sitters(game: AnyGame, names: list[str], screen: Screen, console: Console) -> list[Sitter]:
+    """Who sits where; scripts of one name are one script."""
     from cardsolver.seats.human import Human  # noqa: PLC0415 - only where somebody plays
 
     scripts = {
         name: ScriptBot(game, name.removeprefix(SCRIPT)) for name in names if _is_script(name)
     }
-    bots: list[AnyBot] = []
-    for seat, name in enumerate(names):
-        if name == HUMAN:
-            bots.append(Human(game, screen, console))
-        elif name in scripts:
-            bots.append(scripts[name])
-        else:
-            context = SeatContext(game, deal.rules, seat, len(names), seed=f"{deal.label}/{seat}")
-            try:
-                bots.append(pool.seat(name, context, label=name, who=f"seat {seat + 1}"))
-            except SeatFault as fault:
-                pool.release(bots, None, None)
-                raise InputError(f"seat {seat + 1} ({name}): {fault.kind}: {fault}") from None
-    return bots
+    return [
+        Human(game, screen, console) if name == HUMAN else scripts.get(name, name) for name in names
+    ]
 
 
 def _is_script(name: str) -> bool:
@@ -252,6 +223,8 @@ def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
     elif transcript.result is not None:
         say(game_named(transcript.deal.game).describe(transcript.result))
     if match.fault is not None:
+        for line in match.fault.last_lines:
+            sys.stderr.write(f"  {line}\n")
         seat = match.fault.seat
         who = "" if seat is None else f", seat {seat + 1} ({transcript.seats[seat]})"
         kind = "" if match.fault.rule or not match.fault.kind else f"{match.fault.kind}: "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
@@ -58,6 +58,12 @@ def deal_seed(game: str, seed: str | int, *, rules: str = "") -> Deal:
         raise InputError(f"seed {quote(text)}; expected an integer or text that can be printed")
     deck, _ = shuffle(game_named(game).deck.cards, generator_state(text))
     return Deal(game, rules, deck, seed=text)
+
+
+def complete_rules(deal: Deal) -> Deal:
+    """The deal with its variant in full, as the started game has it."""
+    game = game_named(deal.game)
+    return replace(deal, rules=game.format_rules(game.start(deal).rules))
 
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:

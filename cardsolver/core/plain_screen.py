@@ -39,8 +39,8 @@ class PlainScreen:
 
     def question(self, view: Any) -> str:
         """What the seat is asked now."""
-        moves = [self._game.format_move(move) for move in self._game.legal_moves(view)[:3]]
-        return f"your move ({', '.join(moves)}{' …' if len(moves) == 3 else ''}): "
+        moves = [self._game.format_move(move) for move in self._game.legal_moves(view)]
+        return f"your move ({', '.join(moves[:3])}{' …' if len(moves) > 3 else ''}): "
 
     def read(self, text: str, _view: Any) -> Any:
         """The move that a person's words mean."""

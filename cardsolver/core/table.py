@@ -1,1 +1,100 @@
-"""A game being played, for Python programs."""
+"""A game being played, one move after the other, for Python programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.registry import game_named
+from cardsolver.core.transcript import Transcript
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cardsolver.core.deal import Deal
+    from cardsolver.core.game import AnyGame, Outcome
+    from cardsolver.core.seats import Seat
+
+
+class Table:
+    """A game being played. Moves are texts (`"C87"`) or the game's own move values.
+
+    Seats count from 0 here, as everywhere in Python; texts and people count from 1.
+    """
+
+    def __init__(
+        self, deal: Deal, *, seats: Sequence[str] | None = None, moves: Iterable[str] = ()
+    ) -> None:
+        """Start a deal and play some moves. `seats` are the names in the transcript."""
+        self.deal = deal
+        self.game: AnyGame = game_named(deal.game)
+        self._states = [self.game.start(deal)]
+        self._moves: list[str] = []
+        count = self.game.seats(self._states[0])
+        self.seats = tuple(seats) if seats is not None else ("player",) * count
+        for move in moves:
+            self.push(move)
+
+    @property
+    def state(self) -> Any:
+        """Everything about this moment, hidden cards included."""
+        return self._states[-1]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves so far, as text."""
+        return tuple(self._moves)
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The seat that must decide now; None when the game is over."""
+        return self.game.to_move(self.state)
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """What the seat to move may play, as text; () when the game is over.
+
+        In Level 8 equal lay-outs are listed once; `push` accepts the others too.
+        """
+        seat = self.to_move
+        if seat is None:
+            return ()
+        return tuple(map(self.game.format_move, self.game.legal_moves(self.view(seat))))
+
+    def push(self, move: Any) -> None:
+        """Play a move of the seat to move.
+
+        Raises BadMove for a text that is no move, and IllegalMove, which has the rule's number in
+        `rule`, for a move that a rule forbids here. After either nothing has changed.
+        """
+        chosen = self.game.parse_move(move) if isinstance(move, str) else move
+        after = self.game.apply(self.state, chosen)
+        self._moves.append(self.game.format_move(chosen))
+        self._states.append(after)
+
+    def pop(self) -> str:
+        """Take the last move back, and return it."""
+        move = self._moves.pop()
+        self._states.pop()
+        return move
+
+    def view(self, seat: Seat | None = None) -> Any:
+        """All that a seat may know; without a seat, the one to move."""
+        if seat is None:
+            seat = self.to_move or 0
+        return self.game.view(self.state, seat)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.game.outcome(self.state)
+
+    @property
+    def transcript(self) -> Transcript:
+        """The record of the game so far."""
+        return Transcript(self.deal, self.seats, self.moves, self.outcome)
+
+    def __repr__(self) -> str:
+        """The deal and how far it is played."""
+        count = len(self._moves)
+        moves = f"{count} move{'s' if count != 1 else ''}"
+        return f"<Table: {self.game.title}, {self.deal.label}, {moves}>"

@@ -2,52 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.seats import SeatFault
 from cardsolver.core.text import quote
 from cardsolver.seats import protocol
-from cardsolver.seats.chance import RandomBot
+from cardsolver.seats.check_python import check_python_bot
+from cardsolver.seats.checking import (
+    Check,
+    CheckFailed,
+    Step,
+    ended,
+    play_against_chance,
+    random_state,
+    run_checks,
+)
 from cardsolver.seats.pool import ProcessBot, greet
 from cardsolver.seats.process import GRACE_S, Child, split_command
 from cardsolver.seats.protocol import SeatContext
-from cardsolver.seats.spec import COMMAND, is_command
+from cardsolver.seats.spec import COMMAND, is_command, is_python
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from cardsolver.core.game import AnyGame
-    from cardsolver.core.seats import AnyBot, Seat
+    from cardsolver.core.seats import Seat
     from cardsolver.seats.pool import TimeLimits
-
-ENOUGH = 500  # moves of the bot in one check; a game of Level 8 against chance may not end
-OK, WRONG, SKIPPED = "ok", "wrong", "skipped"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One check and what it found."""
-
-    number: int
-    title: str
-    verdict: str
-    detail: str = ""
-    last_lines: tuple[str, ...] = ()
-
-
-class _Wrong(Exception):  # noqa: N818 - what a check found
-    """The bot did not pass a check."""
 
 
 def check_bot(spec: str, game: AnyGame, *, rules: str, limits: TimeLimits) -> Iterator[Check]:
-    """Run all checks, one after the other; without a hello the others are skipped."""
-    if not is_command(spec):
-        raise InputError(f"bot-check {quote(spec)}; expected a program, as cmd:./mybot --fast")
+    """Run all checks, one after the other; if the first fails, the others are skipped."""
+    if is_command(spec):
+        return _check_program(spec, game, rules, limits)
+    if is_python(spec, game):
+        return check_python_bot(spec, game, rules=rules, limits=limits)
+    raise InputError(
+        f"bot-check {quote(spec)}; expected a program, as cmd:./mybot --fast,"
+        " or a Python class or function, as package.module:Name"
+    )
+
+
+def _check_program(spec: str, game: AnyGame, rules: str, limits: TimeLimits) -> Iterator[Check]:
     session = _Session(split_command(spec.removeprefix(COMMAND)), game, rules, limits)
-    checks: list[tuple[str, Callable[[], str]]] = [
+    checks: list[Step] = [
         ("starts and says hello", session.hello),
         ("answers a request with a legal move", session.first_move),
         ("plays a whole game", session.whole_game),
@@ -57,20 +55,8 @@ def check_bot(spec: str, game: AnyGame, *, rules: str, limits: TimeLimits) -> It
         ("ends soon after quit", session.quit),
         ("ends when its input ends", session.end_of_input),
     ]
-    started = True
     try:
-        for number, (title, action) in enumerate(checks, 1):
-            if not started:
-                yield Check(number, title, SKIPPED)
-                continue
-            try:
-                yield Check(number, title, OK, action())
-            except SeatFault as fault:
-                detail = f"{fault.kind}: {fault}"
-                yield Check(number, title, WRONG, detail, fault.last_lines)
-                started = number > 1
-            except (InputError, _Wrong) as error:
-                yield Check(number, title, WRONG, str(error), session.last_lines())
+        yield from run_checks(checks, session.last_lines)
     finally:
         session.close()
 
@@ -112,7 +98,7 @@ class _Session:
         state = self._state("check 2", self._seats - 1)
         seat = self._game.to_move(state)
         if seat is None:
-            raise _Wrong("no move to ask for under these rules")
+            raise CheckFailed("no move to ask for under these rules")
         bot = self._sit(seat, "check 2")
         move = bot.choose(self._game.view(state, seat))
         self._game.apply(state, move)
@@ -139,7 +125,7 @@ class _Session:
         state = self._state(seed, 3 * self._seats)
         seat = self._game.to_move(state)
         if seat is None:
-            raise _Wrong("no move to ask for under these rules")
+            raise CheckFailed("no move to ask for under these rules")
         table = self._table(seat, seed)
         view = self._game.view(state, seat)
         limit_s = self._limits.move_s
@@ -153,14 +139,14 @@ class _Session:
 
     def quit(self) -> str:
         if not self._running().quit():
-            raise _Wrong(f"still running {GRACE_S:g} s after quit; it was killed")
+            raise CheckFailed(f"still running {GRACE_S:g} s after quit; it was killed")
         return ""
 
     def end_of_input(self) -> str:
         child = self._running()
         child.ask_to_end(politely=False)
         if not child.ends_within(GRACE_S):
-            raise _Wrong(f"still running {GRACE_S:g} s after its input ended; it was killed")
+            raise CheckFailed(f"still running {GRACE_S:g} s after its input ended; it was killed")
         return ""
 
     def _table(self, seat: Seat, seed: str) -> SeatContext:
@@ -171,34 +157,11 @@ class _Session:
         return ProcessBot(self._running(), table, self._limits, spec="", who="bot-check")
 
     def _state(self, seed: str, moves: int) -> Any:
-        """A game after some random moves, or just before its end."""
-        game = self._game
-        state = game.start(deal_seed(game.name, seed, rules=self._rules))
-        bot = RandomBot(game, seed)
-        for _ in range(moves):
-            seat = game.to_move(state)
-            if seat is None:
-                break
-            after = game.apply(state, bot.choose(game.view(state, seat)))
-            if game.outcome(after) is not None:
-                break
-            state = after
-        return state
+        return random_state(self._game, self._rules, seed, moves)
 
     def _play(self, seed: str, seat: Seat) -> str:
         """The bot in one seat, random moves in the others."""
-        game = self._game
-        state = game.start(deal_seed(game.name, seed, rules=self._rules))
-        mine = self._sit(seat, seed)
-        others: AnyBot = RandomBot(game, seed)
-        moves = 0
-        while moves < ENOUGH and (mover := game.to_move(state)) is not None:
-            move = (mine if mover == seat else others).choose(game.view(state, mover))
-            state = game.apply(state, move)
-            moves += mover == seat
-            seen = game.format_move(move) if mover == seat else game.seen_move(move)
-            if seen is not None:
-                mine.saw(mover, seen)
-        outcome = game.outcome(state)
-        mine.finish(outcome, None)
-        return f"{moves} moves; {game.describe(outcome) if outcome is not None else 'enough'}"
+        bot = self._sit(seat, seed)
+        moves, outcome = play_against_chance(self._game, self._rules, seed, seat, bot)
+        bot.finish(outcome, None)
+        return ended(self._game, moves, outcome)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.seats import SeatFault, SeatLeft, Watcher
+from cardsolver.core.seats import Person, SeatFault, SeatLeft, Watcher
 from cardsolver.core.text import quote
 
 if TYPE_CHECKING:
@@ -74,6 +74,40 @@ def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
     wanted = inspect.signature(found).parameters
     bot: Any = found(**{name: value for name, value in offered.items() if name in wanted})
     return cast("AnyBot", bot)
+
+
+def adapt(bot: Any, game: AnyGame) -> AnyBot:
+    """A bot that the caller holds in its hands: it may answer in text, and its errors are its own.
+
+    A person or whatever else does more than `choose` and `saw` is left as it is.
+    """
+    if callable(bot) and not hasattr(bot, "choose"):
+        bot = _FunctionBot(bot)
+    if not callable(getattr(bot, "choose", None)):
+        raise InputError(f"{quote(repr(bot))} cannot take a seat; expected a method choose(view)")
+    if isinstance(bot, Person):
+        return cast("AnyBot", bot)
+    return _TextWatcher(bot, game) if isinstance(bot, Watcher) else _Text(bot, game)
+
+
+class _Text:
+    """Reads moves that are given as text."""
+
+    def __init__(self, bot: Any, game: AnyGame) -> None:
+        self._bot = bot
+        self._game = game
+
+    def choose(self, view: Any) -> Any:
+        """The bot's move."""
+        move = self._bot.choose(view)
+        return self._game.parse_move(move) if isinstance(move, str) else move
+
+
+class _TextWatcher(_Text):
+    """The same for a bot that follows the game."""
+
+    def saw(self, seat: Seat, move: str) -> None:
+        self._bot.saw(seat, move)
 
 
 def guard(bot: AnyBot, game: AnyGame, *, move_s: float, game_s: float) -> AnyBot:
@@ -190,12 +224,14 @@ def no_start(error: BaseException) -> SeatFault:
 
 
 def _crash(error: BaseException) -> SeatFault:
-    """What a bot raised, where, and the last lines of its traceback."""
-    lines = traceback.format_exception(error)[-4:]
+    """What a bot raised, where, and the last lines of its traceback (without our own part)."""
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__
+    ]
+    lines = [*traceback.format_list(frames[-3:]), *traceback.format_exception_only(error)]
     last = [f"! {line}" for text in lines for line in text.rstrip().split("\n")]
-    where = traceback.extract_tb(error.__traceback__)[-1:]
-    place = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in where)
-    return SeatFault("crash", f"raised {type(error).__name__}: {error}{place}", last[-10:])
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return SeatFault("crash", f"raised {type(error).__name__}: {error}{place}", last[-12:])
 
 
 @contextmanager

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cardsolver.core.seats import Seat
+    from cardsolver.core.table import Table
     from cardsolver.games.the_game.rules import Rules, State
     from cardsolver.solver.result import EngineName, SolveLimits
 
@@ -83,6 +84,19 @@ def unanswered(deal: Deal, first: Seat | None, reason: str) -> Verdict:
     )
 
 
+def deal_on(table: Table) -> Deal:
+    """What is on a table as a deal to solve: the deal itself before the first turn begins."""
+    _check_game(table.deal)
+    state: State = table.state
+    bidding = state.rules.has_bidding and len(state.bids) < state.rules.players
+    return table.deal if bidding or not table.moves else deal_of(state)
+
+
+def _check_game(deal: Deal) -> None:
+    if deal.game != the_game.NAME:
+        raise InputError(f"a deal of {deal.game}; only {the_game.NAME} can be solved")
+
+
 def deal_of(state: State) -> Deal:
     """A moment of a game as a deal to solve: a position, everything known."""
     rules = the_game.format_rules(replace(state.rules, first=0, talk=False))
@@ -91,6 +105,7 @@ def deal_of(state: State) -> Deal:
 
 def _starts(deal: Deal, first: Seat | None) -> list[Deal]:
     """The deal once for every seat that may start."""
+    _check_game(deal)
     rules: Rules = the_game.start(deal).rules
     if deal.position is not None:
         if first is not None and first != 0:
