@@ -100,15 +100,17 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name from its home (PEP 562)."""
-    if name not in _HOME:
-        raise AttributeError(f"module 'cardsolver' has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415 - most imports of us never get here
+if not TYPE_CHECKING:  # a checker must not think that every name is there
 
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> Any:
+        """Load a public name from its home (PEP 562)."""
+        if name not in _HOME:
+            raise AttributeError(f"module 'cardsolver' has no attribute {name!r}")
+        from importlib import import_module  # noqa: PLC0415 - most imports of us never get here
+
+        value = getattr(import_module(_HOME[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -67,7 +67,7 @@ def _rows(game: str, played: Played) -> list[Row]:
             "won": seat in outcome.winners,
             "rank": seat_ranks[seat],
             "moves": played.turns[seat],
-            "seconds": played.seconds[seat],
+            "seconds": round(played.seconds[seat], 6),
             "faults": sum(fault.seat == seat for fault in played.faults),
         }
         for seat, name in enumerate(played.seats)

@@ -111,6 +111,16 @@ def _level_8_rehide(state: level_8.State, seat: Seat, rng: Random) -> level_8.St
     return replace(state, hands=tuple(hands), draw=tuple(hidden), generator=rng.getrandbits(64))
 
 
+def _high_card_rehide(state: Any, seat: Seat, rng: Random) -> Any:
+    hidden = [*state.rest, *(c for o, hand in enumerate(state.hands) if o != seat for c in hand)]
+    rng.shuffle(hidden)
+    hands = []
+    for other, hand in enumerate(state.hands):
+        hands.append(hand if other == seat else tuple(sorted(hidden[: len(hand)])))
+        del hidden[: 0 if other == seat else len(hand)]
+    return replace(state, hands=tuple(hands), rest=tuple(hidden))
+
+
 ADAPTERS: dict[str, Adapter] = {
     "the-game": Adapter(
         variants=(
@@ -148,5 +158,13 @@ ADAPTERS: dict[str, Adapter] = {
         ),
         cards=lambda state: Counter(level_8.all_cards(state)),
         rehide=_level_8_rehide,
+    ),
+    # A game from outside: examples/high_card, when a test has installed it.
+    "high-card": Adapter(
+        variants=("", "players=3 hand=8", "players=4 hand=1"),
+        cards=lambda state: Counter(
+            [*state.rest, *state.trick, *state.gone, *(c for hand in state.hands for c in hand)]
+        ),
+        rehide=_high_card_rehide,
     ),
 }

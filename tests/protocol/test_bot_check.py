@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cardsolver.core.registry import all_games, game_names
-from cardsolver.seats.check import OK, SKIPPED, WRONG, Check, check_bot
+from cardsolver.core.registry import all_games, game_named, game_names
+from cardsolver.seats.check import check_bot
+from cardsolver.seats.checking import OK, SKIPPED, WRONG, Check
 from cardsolver.seats.pool import TimeLimits
 from tests.protocol.test_faults import spec
 from tests.running import ROOT, cardsolver, refusal
@@ -75,3 +76,59 @@ def test_the_command_says_so_and_exits_with_1() -> None:
 
 def test_only_programs_can_be_checked() -> None:
     assert "expected a program, as cmd:./mybot" in refusal("bot-check", "greedy")
+
+
+# Bots in Python ------------------------------------------------------------------------------
+
+
+class Careful:
+    """Plays the first legal move; chance comes from its seed alone."""
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+
+    def choose(self, view: Any) -> Any:
+        return self._game.legal_moves(view)[0]
+
+
+class Whimsical(Careful):
+    """Another move each time it is asked."""
+
+    _count = 0
+
+    def choose(self, view: Any) -> Any:
+        Whimsical._count += 1
+        moves = self._game.legal_moves(view)
+        return moves[Whimsical._count * 7 % len(moves)]
+
+
+def broken(_view: Any) -> Any:
+    raise KeyError("oops")
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_careful_python_bot_passes_every_check(game: str) -> None:
+    spec = f"{__name__}:Careful"
+    checks = list(check_bot(spec, game_named(game), rules="players=2", limits=LIMITS))
+    assert [check.verdict for check in checks] == [OK] * 5
+
+
+def test_a_python_bot_that_is_not_the_same_again_is_told() -> None:
+    spec = f"{__name__}:Whimsical"
+    *others, last = check_bot(spec, game_named("the-game"), rules="", limits=LIMITS)
+    assert {check.verdict for check in others} == {OK}
+    assert last.verdict == WRONG
+    assert "differs the second time; take chance from the seed" in last.detail
+
+
+def test_a_python_bot_that_raises_is_shown_its_own_lines() -> None:
+    checks = list(check_bot(f"{__name__}:broken", game_named("the-game"), rules="", limits=LIMITS))
+    assert [check.verdict for check in checks] == [OK, WRONG, WRONG, WRONG, WRONG]
+    assert checks[1].detail.startswith("crash: raised KeyError: 'oops' (test_bot_check.py, line ")
+    assert any('raise KeyError("oops")' in line for line in checks[1].last_lines)
+    assert not any("seats/python.py" in line for line in checks[1].last_lines)
+
+
+def test_a_python_bot_that_is_not_there_skips_the_rest() -> None:
+    checks = list(check_bot(f"{__name__}:Nobody", game_named("the-game"), rules="", limits=LIMITS))
+    assert [check.verdict for check in checks] == [WRONG, *[SKIPPED] * 4]

@@ -1,0 +1,230 @@
+"""The public API: what a Python user may rely on."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cardsolver as cs
+from cardsolver.core.registry import game_names
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("page", ["docs/api.md", "README.md"])
+def test_the_sessions_on_the_page_are_what_python_answers(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    # The end of a fenced block must not be taken for the output of its last line.
+    text = "\n".join("" if line.startswith("```") else line for line in text.split("\n"))
+    test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
+    assert test.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    output: list[str] = []
+    runner.run(test, out=output.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(output)
+
+
+def test_the_package_docstring_is_true() -> None:
+    failed, count = doctest.testmod(cs)
+    assert (failed, count > 0) == (0, True)
+
+
+def test_every_public_name_is_there_and_documented() -> None:
+    for name in cs.__all__:
+        value = getattr(cs, name)
+        assert name == "__version__" or value.__doc__, name
+    assert set(cs.__all__) == set(dir(cs))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        cs.nothing  # type: ignore[attr-defined] # noqa: B018 - that is the point
+
+
+def test_the_import_is_light() -> None:
+    """`import cardsolver` loads next to nothing: neither our rooms nor anything heavy."""
+    code = (
+        "import sys, cardsolver; print([name for name in sys.modules"
+        " if name.startswith('cardsolver.') or name in ('numpy', 'ortools', 'typer', 'rich')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['cardsolver._version']"
+
+
+# A table -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", game_names())
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10_000), picks=st.lists(st.integers(0, 10_000), max_size=60))
+def test_pop_takes_back_exactly_what_push_did(game: str, seed: int, picks: list[int]) -> None:
+    table = cs.Table(cs.deal(game, seed=seed))
+    seen: list[Any] = [table.state]
+    for pick in picks:
+        moves = table.legal_moves
+        if not moves:
+            break
+        table.push(moves[pick % len(moves)])
+        seen.append(table.state)
+    assert cs.replay(table).fault is None
+    again = cs.Table(table.deal, moves=table.moves)
+    assert (again.state, again.transcript) == (table.state, table.transcript)
+    while table.moves:
+        assert table.state == seen.pop()
+        move = table.pop()
+        assert move in table.legal_moves
+    assert table.state == seen.pop()
+
+
+def test_an_illegal_move_names_its_rule_and_changes_nothing() -> None:
+    table = cs.Table(cs.deal("the-game", seed=42))
+    before = table.state
+    with pytest.raises(cs.IllegalMove, match="99 is not in the hand") as caught:
+        table.push("A99")
+    assert caught.value.rule == "TG-6"
+    with pytest.raises(cs.BadMove, match="is no move"):
+        table.push("lay an egg")
+    assert (table.state, table.moves) == (before, ())
+
+
+def test_a_finished_game_has_an_outcome_and_no_moves() -> None:
+    table = cs.Table(cs.deal("the-game", position="1 1 100 100 / 5 / "))
+    table.push("A5")
+    assert table.outcome == cs.Outcome("won", (0,), (0,))
+    assert (table.to_move, table.legal_moves) == (None, ())
+
+
+# Deals and the solver ------------------------------------------------------------------------
+
+
+def test_integers_and_texts_are_the_same_seed() -> None:
+    assert cs.deal("the-game", seed=42) == cs.deal("the-game", seed="42")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"seed": 1, "position": "1 1 100 100 / 5 / "}, "only one of seed, deck and position"),
+        ({"seed": 1, "colour": "red"}, "no rule 'colour=red'"),
+        ({"deck": [1, 2]}, "2 cards, expected the 98 of The Game"),
+        ({"seed": "a\nb"}, "text that can be printed"),
+    ],
+)
+def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(cs.InputError, match=message):
+        cs.deal("the-game", **arguments)
+
+
+def test_only_the_game_is_solved() -> None:
+    for what in (cs.deal("level-8", seed=1), cs.Table(cs.deal("fifty-fifty", seed=1))):
+        with pytest.raises(cs.InputError, match="only the-game can be solved"):
+            cs.solve(what)
+
+
+def test_a_table_is_solved_from_its_moment() -> None:
+    table = cs.Table(cs.deal("the-game", position="66 21 50 22 / 39 57 59 65 / 72 45"))
+    assert cs.solve(table).is_winnable is True
+    for move in ("C39", "B57", "end"):
+        table.push(move)
+    verdict = cs.solve(table)
+    assert (verdict.verdict, verdict.left) == ("unwinnable", 1)
+    assert cs.replay(verdict.transcript).is_sound
+
+
+def test_solve_many_resumes_and_replays_what_it_finds(tmp_path: Path) -> None:
+    file = tmp_path / "verdicts.jsonl"
+    deals = [cs.deal("the-game", seed=seed) for seed in range(3)]
+    first = list(cs.solve_many(deals[:2], win_only=True, resume=file))
+    lines = file.read_text().splitlines()
+    again = list(cs.solve_many(deals, win_only=True, resume=file))
+    for old, new in zip(again[:2], first, strict=True):
+        assert old == replace(new, seconds=old.seconds)
+    assert file.read_text().splitlines()[:2] == lines
+    assert len(file.read_text().splitlines()) == 3
+
+
+def test_a_verdict_that_was_edited_is_not_believed(tmp_path: Path) -> None:
+    file = tmp_path / "verdicts.jsonl"
+    deal = cs.deal("the-game", position="60 70 40 30 / 45 52 / ")
+    list(cs.solve_many([deal], resume=file))
+    file.write_text(file.read_text().replace('"left": 2', '"left": 1'))
+    with pytest.raises(cs.InputError, match="the line does not leave 1"):
+        list(cs.solve_many([deal], resume=file))
+
+
+# Play and tournaments ------------------------------------------------------------------------
+
+
+class Faithful:
+    """Remembers what it was told, and answers in text."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[int, str]] = []
+
+    def choose(self, view: Any) -> str:
+        game = cs.game_named("the-game")
+        return game.format_move(game.legal_moves(view)[0])
+
+    def saw(self, seat: int, move: str) -> None:
+        self.heard.append((seat, move))
+
+
+def test_an_object_plays_watches_and_may_answer_in_text() -> None:
+    bot = Faithful()
+    match = cs.play(cs.deal("the-game", seed=3, players=2, talk=False), ["greedy", bot])
+    assert tuple(move for _, move in bot.heard) == match.transcript.moves
+    assert match.transcript.seats == ("greedy", "Faithful")
+    assert cs.replay(match.transcript).is_sound
+
+
+def test_what_a_bot_of_yours_raises_is_raised() -> None:
+    def broken(_view: Any) -> Any:
+        raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        cs.play(cs.deal("the-game", seed=3), [broken])
+
+
+def test_a_bot_that_breaks_a_rule_is_named() -> None:
+    match = cs.play(cs.deal("the-game", seed=3), [lambda _view: "end"])
+    assert match.transcript.result is None
+    assert match.fault is not None
+    assert (match.fault.rule, match.fault.seat, match.fault.move) == ("TG-13", 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        (["greedy", "greedy", "greedy"], "3 seats are taken; the deal has 2"),
+        (["nobody"], "no bot 'nobody'"),
+        ([42], "cannot take a seat"),
+    ],
+)
+def test_bad_seats_are_refused(seats: list[Any], message: str) -> None:
+    with pytest.raises(cs.InputError, match=message):
+        cs.play(cs.deal("the-game", seed=1, players=2), seats)
+
+
+def test_a_tournament_gives_rows_and_goes_on_with_its_record(tmp_path: Path) -> None:
+    record = tmp_path / "run.jsonl"
+    first = cs.tournament("the-game", ["greedy", "random"], seeds=range(2), output=record)
+    again = cs.tournament("the-game", ["greedy", "random"], seeds="0:2", output=record)
+    assert first.games == again.games
+    assert [(row["game"], row["seed"], row["bot"]) for row in first.games] == [
+        (0, "0", "greedy"),
+        (1, "0", "random"),
+        (2, "1", "greedy"),
+        (3, "1", "random"),
+    ]
+    assert {row["bot"] for row in first.standings} == {"greedy", "random"}
+
+
+def test_a_class_takes_part_in_a_tournament() -> None:
+    result = cs.tournament("the-game", {"mine": Faithful, "other": "random"}, seeds=[5, 7])
+    assert {row["bot"] for row in result.games} == {"mine", "other"}
+    assert result.faults == []
