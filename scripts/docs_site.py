@@ -29,6 +29,7 @@ PAGES = {
 }
 SOURCES = {page: source for source, page in PAGES.items()}
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
+CODE = re.compile(r"`[^`\n]+`")
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
@@ -44,6 +45,8 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
     del config, files
     here = page.file.src_uri
     folder = posixpath.dirname(SOURCES.get(here, f"docs/{here}"))
+    # GitHub wants a bar inside code in a table escaped; Python-Markdown would print the escape.
+    markdown = CODE.sub(lambda code: code[0].replace(r"\|", "|"), markdown)
     return LINK.sub(lambda link: _on_site(link[1], folder, posixpath.dirname(here)), markdown)
 
 
