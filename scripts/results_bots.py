@@ -32,14 +32,16 @@ from scripts.page import write_section
 DOCS = Path(__file__).parent.parent / "docs"
 RECORD = DOCS / "results-bots.jsonl"
 PLAYERS = range(1, 6)
-# Win rates in percent that others have published, by players: without talk and with it.
-PUBLIC = {1: (11.8, None), 2: (18.8, 24.0), 3: (7.8, 10.0), 4: (11.2, None), 5: (14.4, None)}
-STAGES = (0.05, 0.2, 1.0)
-GOALS = {
-    ("planner", False): {1: 13, 2: 20, 3: 9, 4: 12, 5: 13},
-    ("talker", True): {2: 26, 3: 12},
-    ("lookahead", False): {1: 20, 2: 30},
+# The best win rates in percent that others have published under the standard rules, as they print
+# them, by players: without talk (thegameanalyzer) and with it (TheGameSimulation).
+PUBLIC = {
+    1: ("11.77", None),
+    2: ("18.81", "24"),
+    3: ("7.82", "10"),
+    4: ("11.24", "8"),
+    5: ("12.29", "5"),
 }
+STAGES = (0.05, 0.2, 1.0)
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,6 @@ def row(series: Series) -> str | None:
     mean = sum(left * number for left, number in counts.items()) / games
     under = sum(number for left, number in counts.items() if left < 10) / games
     public = PUBLIC[series.players][series.talk and series.players > 1]
-    goal = GOALS.get((series.bot, series.talk), {}).get(series.players)
     standard = not series.expert
     cells = [
         f"{series.players}",
@@ -167,14 +168,13 @@ def row(series: Series) -> str | None:
         f"{mean:.2f}",
         f"{100 * under:.1f} %",
         f"{public} %" if standard and public is not None else "",
-        f"{goal} %" if standard and goal is not None else "",
     ]
     return "| " + " | ".join(cells) + " |"
 
 
 HEAD = """\
-| players | rules | talk | bot | games | won | interval | cards left | under 10 | public | goal |
-| ---: | --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |
+| players | rules | talk | bot | games | won | interval | cards left | under 10 | public |
+| ---: | --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: |
 """
 
 
