@@ -1,4 +1,4 @@
-"""Fit the planner's weights by playing, and write cardsolver/bots/the_game/weights.json.
+"""Fit the planner's weights by playing, and write cardsolver/games/the_game/bots/weights.json.
 
     python scripts/fit_planner.py --players 2 --minimum 2
     python scripts/fit_planner.py --players 2 --minimum 2 --hearing     # after the weights

@@ -39,6 +39,11 @@ def test_an_example_runs(name: str) -> None:
     assert PROGRAMS[name] in run(sys.executable, EXAMPLES / name, *arguments)
 
 
+def test_the_bot_of_the_page_is_the_one_in_the_folder() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    assert (EXAMPLES / "bots" / "lowest.py").read_text(encoding="utf-8") in page
+
+
 def test_every_program_is_tested() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == set(PROGRAMS)
 
@@ -111,3 +116,12 @@ def test_a_broken_game_from_outside_is_named_in_a_line(tmp_path: Path) -> None:
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert "game 'broken': no_such_module:GAME cannot be loaded (ModuleNotFoundError" in line
+
+
+def test_a_broken_game_from_outside_harms_no_other(tmp_path: Path) -> None:
+    folder = tmp_path / "broken-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text("[cardsolver.games]\nbroken = no_such_module:GAME\n")
+    for arguments in (("games",), ("deal", "level-8", "--seed", "1"), ("play", "--help")):
+        run(sys.executable, "-m", "cardsolver", *arguments, PYTHONPATH=str(tmp_path))

@@ -6,15 +6,17 @@ from typing import Annotated
 
 import typer
 
-from cardsolver.cli.console import rich_console, say, say_json
+from cardsolver.cli.console import rich_console, say, say_error, say_json
 from cardsolver.cli.flags import Json
 from cardsolver.cli.game_names import GameName
-from cardsolver.core.registry import all_games, game_named
+from cardsolver.core.registry import all_games, broken_games, game_named
 from cardsolver.seats.spec import bots_of
 
 
 def games(*, as_json: Json = False) -> None:
     """List the games with their players, bots and variant flags."""
+    for fault in broken_games().values():
+        say_error(fault)
     if as_json:
         say_json(
             [

@@ -69,5 +69,17 @@ def _checked(name: str, reference: str) -> AnyGame:
 
 
 def all_games() -> Mapping[str, AnyGame]:
-    """All games by name, each loaded."""
-    return {name: game_named(name) for name in game_names()}
+    """All games by name, each loaded; one of another package that is broken harms no other."""
+    return {name: game_named(name) for name in game_names() if name not in broken_games()}
+
+
+@cache
+def broken_games() -> Mapping[str, str]:
+    """What is wrong with games of other packages that cannot be loaded, by name."""
+    broken = {}
+    for name in _others():
+        try:
+            game_named(name)
+        except InputError as error:
+            broken[name] = str(error)
+    return broken

@@ -138,7 +138,7 @@ class PlayNumber:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """PlayNumber the number exactly 50 away beside the row, out of turn (FF-18)."""
+    """Lay the number exactly 50 away beside the row, out of turn (FF-18)."""
 
     card: int
 

@@ -80,7 +80,7 @@ def view(state: State, seat: Seat) -> View:
 
 
 def legal_moves(view: View) -> tuple[Move, ...]:
-    """The moves of the seat that is asked; () for the others. LayLevel-outs: see `lay_outs`."""
+    """The moves of the seat that is asked; () for the others. Lay-outs: see `lay_outs`."""
     if view.asked != view.seat:
         return ()
     match view.phase:
