@@ -42,3 +42,9 @@ def test_analyse_refuses_what_it_cannot_judge(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("{}")
     assert "expected the field cardsolver" in refusal("analyse", path)
+
+
+def test_the_help_says_what_the_time_limit_is_for() -> None:
+    text = " ".join(cardsolver("analyse", "--help").stdout.split())
+    assert "Seconds per turn; 0: no limit." in text
+    assert "Seconds per deal" not in text

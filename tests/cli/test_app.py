@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
-from tests.support.running import ROOT, cardsolver, refusal, shell
+from cardsolver.cli.app import COMMANDS, load_command
+from cardsolver.core.references import load
+from tests.support.running import ROOT, cardsolver, refusal, shell, unmeasured
 
 
 def test_help_lists_the_commands_and_exit_codes() -> None:
@@ -18,18 +20,45 @@ def test_help_lists_the_commands_and_exit_codes() -> None:
 
 
 def test_help_loads_neither_numpy_nor_ortools_nor_rich_screens() -> None:
+    slow = {"numpy", "ortools", "pandas", "rich.console"}
+    assert not slow & modules_after("deal", "the-game", "--seed", "1")
+
+
+def modules_after(*arguments: str) -> set[str]:
+    """What a process has loaded when a command is over."""
     code = (
-        "import sys; sys.argv = ['cardsolver', 'deal', 'the-game', '--seed', '1']\n"
+        "import sys; sys.argv[0] = 'cardsolver'\n"
         "from cardsolver.cli import main\n"
         "try: main()\n"
-        "except SystemExit: pass\n"
-        "slow = {'numpy', 'ortools', 'pandas', 'rich.console'} & set(sys.modules)\n"
-        "sys.exit(f'loaded {slow}' if slow else 0)"
+        "finally: sys.stderr.write(' '.join(sys.modules))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=unmeasured(),
+        check=False,
     )
     assert done.returncode == 0, done.stderr
+    return set(done.stderr.split())
+
+
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    modules = {where.partition(":")[0] for where, _ in COMMANDS.values()}
+    assert not modules & modules_after("--help")
+    assert modules_after("deal", "the-game", "--seed", "1") & modules == {"cardsolver.cli.deal"}
+
+
+def test_every_command_of_the_list_is_there_under_its_name() -> None:
+    listed = " ".join(cardsolver("--help").stdout.replace("│", " ").split())
+    for name, (where, line) in COMMANDS.items():
+        assert callable(load(where)), where
+        assert load_command(name).name == name
+        assert f"{name} {line}" in listed
+        own = cardsolver(name, "--help")
+        assert own.returncode == 0
+        assert f"cardsolver {name} " in own.stdout
 
 
 def test_version() -> None:

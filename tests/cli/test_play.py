@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pexpect
 import pytest
 
+from cardsolver.core.deal import deal_seed, deal_to_json
 from tests.support.running import cardsolver, refusal, shell
 from tests.support.terminal import terminal
 
@@ -130,6 +131,24 @@ def test_the_record_is_kept_when_nobody_reads_the_screen(tmp_path: Path) -> None
     done = shell(f"cardsolver play the-game --seats greedy --seed 1 --record {record} | head -n 1")
     assert done.stderr == ""
     assert cardsolver("referee", record).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "flags", "complete"),
+    [
+        ("hand=7,minimum=3", ["--hand", "8"], "players=1 hand=8 minimum=3"),
+        ("minimum=2", ["--expert"], "players=1 hand=8 minimum=3"),
+        ("hand=8", ["--short-hand"], "players=1 hand=7 minimum=2"),
+        ("players=2 talk first=1", ["--no-talk"], "players=2 hand=7 minimum=2 first=1 no-talk"),
+    ],
+)
+def test_a_flag_changes_what_it_says_and_nothing_else(
+    rules: str, flags: list[str], complete: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps({**deal_to_json(deal_seed("the-game", "1")), "rules": rules}))
+    done = cardsolver("play", "the-game", "--seats", "greedy", "--deal", path, "--json", *flags)
+    assert json.loads(done.stdout)["rules"] == complete
 
 
 def test_play_json_is_a_transcript(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pexpect
 import pytest
 
+from cardsolver.core.deal import deal_seed, deal_to_json
 from tests.support.running import (
     cardsolver,
     refusal,
@@ -66,6 +67,23 @@ def test_flags_replace_the_words_of_a_files_rules(tmp_path: Path) -> None:
     path.write_text(deal)
     done = cardsolver("solve", path, "--json", "--minimum", "3", "--first", "2")
     assert json.loads(done.stdout)["variant"] == "players=2 hand=7 minimum=3 first=2 no-talk"
+
+
+@pytest.mark.parametrize(
+    ("rules", "flags", "variant"),
+    [
+        ("hand=7,minimum=3", ["--hand", "8"], "players=1 hand=8 minimum=3"),
+        ("minimum=2", ["--expert"], "players=1 hand=8 minimum=3"),
+        ("hand=8", ["--short-hand"], "players=1 hand=7 minimum=2"),
+    ],
+)
+def test_a_flag_changes_what_it_says_and_nothing_else(
+    rules: str, flags: list[str], variant: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps({**deal_to_json(deal_seed("the-game", "1")), "rules": rules}))
+    done = cardsolver("solve", path, "--json", *flags)
+    assert json.loads(done.stdout)["variant"] == variant
 
 
 def test_the_engines_by_name() -> None:

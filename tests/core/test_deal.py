@@ -26,6 +26,10 @@ def deal_json(**fields: object) -> str:
     return json.dumps({"game": "the-game", "deck": CARDS, **fields})
 
 
+def test_a_seed_is_the_same_as_a_number_and_as_a_text() -> None:
+    assert deal_seed("the-game", 42) == deal_seed("the-game", "42")
+
+
 def test_plain_text_with_commas_comments_and_any_white_space(tmp_path: Path) -> None:
     text = "# my deal\n" + ",\t ".join(map(str, CARDS[:50])) + " # half\n\n"
     text += "\n".join(map(str, CARDS[50:]))
