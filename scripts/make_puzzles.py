@@ -1,4 +1,4 @@
-"""Find the puzzles and write them: `scripts/make_puzzles.py [SLUG…]`.
+"""Find the puzzles and write them: `scripts/make_puzzles.py [--list | --print] [SLUG…]`.
 
 Every puzzle has a recipe below: which seeds are looked at, how a seed becomes a deal or position,
 and which of them is best. Nothing depends on time or chance, so the same files come out again. An
@@ -16,8 +16,6 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from cardsolver.core.deal import Deal, deal_seed, deal_to_json
 from cardsolver.core.resources import puzzles_folder
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 
     from cardsolver.solver.result import EngineAnswer
     from cardsolver.solver.search import SearchProgress
-from cardsolver.solver.uniqueness import Solution
+    from cardsolver.solver.uniqueness import Solution
 
 ROOT = Path(__file__).parent.parent
 Tops = tuple[int, int, int, int]
@@ -480,22 +478,42 @@ def write_page() -> None:
 
 
 def main() -> None:
-    """Write the puzzles that are named, or all of them."""
+    """Do it for the puzzles that are named, or for all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("slugs", nargs="*", metavar="SLUG", help="how a puzzle's name begins")
-    wanted = tuple(parser.parse_args().slugs)
+    parser.add_argument("--list", action="store_true", help="only say which recipes there are")
+    parser.add_argument("--print", action="store_true", help="print the puzzles, write no file")
+    arguments = parser.parse_args()
+    wanted = tuple(arguments.slugs)
+    recipes = [recipe for recipe in RECIPES if not wanted or recipe.slug.startswith(wanted)]
+    if arguments.list:
+        print("\n".join(recipe.slug for recipe in recipes))
+    elif arguments.print:
+        for recipe in recipes:
+            print(text_of(found(recipe)), end="")
+    else:
+        write(recipes, remove_others=not wanted)
+
+
+def found(recipe: Recipe) -> Deal:
+    """The puzzle of a recipe, which must have one."""
+    puzzle = make(recipe)
+    if puzzle is None:
+        sys.exit(f"{recipe.slug}: none of {recipe.seeds} seeds gives such a puzzle")
+    return puzzle
+
+
+def write(recipes: list[Recipe], *, remove_others: bool) -> None:
+    """Write the files and the page."""
     folder = puzzles_folder() / GAME
     folder.mkdir(parents=True, exist_ok=True)
-    recipes = [recipe for recipe in RECIPES if not wanted or recipe.slug.startswith(wanted)]
-    if not wanted:
+    if remove_others:
         for path in puzzle_files():
             if path.stem not in {recipe.slug for recipe in RECIPES}:
                 path.unlink()
     for recipe in recipes:
         started = time.perf_counter()
-        puzzle = make(recipe)
-        if puzzle is None:
-            sys.exit(f"{recipe.slug}: none of {recipe.seeds} seeds gives such a puzzle")
+        puzzle = found(recipe)
         (folder / f"{recipe.slug}.json").write_text(text_of(puzzle), encoding="utf-8")
         print(
             f"{recipe.slug}: {puzzle.expected}, {time.perf_counter() - started:.1f} s", flush=True

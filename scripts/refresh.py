@@ -1,11 +1,13 @@
 """Write anew what the program itself says: `scripts/refresh.py cli golden`.
 
 cli: docs/cli.md, the reference of all commands. golden: tests/golden, recorded games that the tests
-replay. Run it only when a change was meant, and read the difference.
+replay. Run it only when a change was meant, and read the difference. With --check nothing is
+written; the exit code is 1 if something would be.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -69,17 +71,29 @@ def golden_games(game: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def texts_of(part: str) -> dict[Path, str]:
+    """The files of a part, as they are to be."""
+    if part == "cli":
+        return {CLI_PAGE: cli_reference()}
+    return {GOLDEN / f"{game}.jsonl": golden_games(game) for game in all_games()}
+
+
 def main() -> None:
     """Refresh the parts named on the command line."""
-    parts = sys.argv[1:]
-    if not parts or not set(parts) <= {"cli", "golden"}:
-        sys.exit("usage: scripts/refresh.py [cli] [golden]")
-    if "cli" in parts:
-        CLI_PAGE.write_text(cli_reference(), encoding="utf-8")
-    if "golden" in parts:
-        GOLDEN.mkdir(exist_ok=True)
-        for game in all_games():
-            (GOLDEN / f"{game}.jsonl").write_text(golden_games(game), encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="+", choices=["cli", "golden"], metavar="cli|golden")
+    parser.add_argument("--check", action="store_true", help="write nothing, only compare")
+    arguments = parser.parse_args()
+    old = 0
+    for part in arguments.parts:
+        for path, text in texts_of(part).items():
+            if path.exists() and path.read_text(encoding="utf-8") == text:
+                continue
+            old += 1
+            print(f"{path.relative_to(ROOT)}: {'old' if arguments.check else 'written anew'}")
+            if not arguments.check:
+                path.write_text(text, encoding="utf-8")
+    sys.exit(1 if arguments.check and old else 0)
 
 
 if __name__ == "__main__":

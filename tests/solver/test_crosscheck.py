@@ -1,23 +1,47 @@
-"""A slice of scripts/crosscheck.py: naive search, layered search and CP-SAT agree."""
+"""Three solvers on the same small positions.
+
+A naive exhaustive search (written from the rules by somebody who had not seen the engine), the
+layered search and CP-SAT agree on the fewest cards left and on the proven bound, and every line is
+replayed by the referee. `pytest tests/solver/test_crosscheck.py --games 2000` compares more.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from scripts.crosscheck import disagreement, instance
+from cardsolver.solver.result import EngineName, SolveLimits
+from cardsolver.solver.solve import solve_deal
+from tests.support.many import numbered
+from tests.support.naive import the_game as naive
+from tests.support.positions import deal_of, small_position
 
-# Many games through lines that the rule tests measure already: coverage would only slow them.
+# Many games through lines that other tests measure already: coverage would only slow them.
 pytestmark = pytest.mark.no_cover
 
+LIMITS = SolveLimits(seconds=None, memory_bytes=None)
+ENGINES: tuple[EngineName, ...] = ("search", "cpsat")
 
-@pytest.mark.parametrize("block", range(6))
-def test_three_solvers_agree_on_small_positions(block: int) -> None:
-    compared = 0
-    for seed in range(1_000_000 + block * 1000, 1_000_000 + block * 1000 + 1000):
-        position = instance(seed)
-        if position is not None:
-            assert disagreement(position) is None, f"scripts/crosscheck.py --start {seed} --count 1"
-            compared += 1
-        if compared == 20:
-            return
-    pytest.fail("too few instances are small enough")
+
+@pytest.mark.games(15, slices=6)
+def test_three_solvers_agree_on_small_positions(games: range) -> None:
+    for number in games:
+        position = small_position(number)
+        deal = deal_of(position)
+        best = naive.best(position)
+        for engine in ENGINES:
+            with numbered(number):
+                verdict = solve_deal(deal, engine=engine, limits=LIMITS)
+                assert (verdict.left, verdict.left_bound) == (best, best), (engine, deal)
+                quick = solve_deal(deal, engine=engine, limits=LIMITS, win_only=True)
+                expected = "winnable" if best == 0 else "unwinnable"
+                assert quick.verdict == expected, (engine, deal)
+
+
+def test_the_positions_are_of_every_kind() -> None:
+    """Agreement about one kind of position only would say little."""
+    positions = [small_position(number) for number in range(24)]
+    assert {len(position.hands) for position in positions} >= {1, 2, 3}
+    assert {position.minimum for position in positions} >= {2, 3}
+    assert {position.on_fire for position in positions} == {True, False}
+    assert {position.laid > 0 for position in positions} == {True, False}
+    assert {naive.best(position) == 0 for position in positions} == {True, False}

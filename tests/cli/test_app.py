@@ -1,0 +1,126 @@
+"""The commands as scripts use them: output, errors and exit codes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from cardsolver.cli.app import COMMANDS, load_command
+from cardsolver.core.references import load
+from tests.support.running import ROOT, cardsolver, refusal, shell, unmeasured
+
+
+def test_help_lists_the_commands_and_exit_codes() -> None:
+    done = cardsolver("--help")
+    assert done.returncode == 0
+    for word in ("games", "rules", "deal", "play", "referee", "Exit codes"):
+        assert word in done.stdout
+
+
+def test_help_loads_neither_numpy_nor_ortools_nor_rich_screens() -> None:
+    slow = {"numpy", "ortools", "pandas", "rich.console"}
+    assert not slow & modules_after("deal", "the-game", "--seed", "1")
+
+
+def modules_after(*arguments: str) -> set[str]:
+    """What a process has loaded when a command is over."""
+    code = (
+        "import sys; sys.argv[0] = 'cardsolver'\n"
+        "from cardsolver.cli import main\n"
+        "try: main()\n"
+        "finally: sys.stderr.write(' '.join(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=unmeasured(),
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.split())
+
+
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    modules = {where.partition(":")[0] for where, _ in COMMANDS.values()}
+    assert not modules & modules_after("--help")
+    assert modules_after("deal", "the-game", "--seed", "1") & modules == {"cardsolver.cli.deal"}
+
+
+def test_every_command_of_the_list_is_there_under_its_name() -> None:
+    listed = " ".join(cardsolver("--help").stdout.replace("│", " ").split())
+    for name, (where, line) in COMMANDS.items():
+        assert callable(load(where)), where
+        assert load_command(name).name == name
+        assert f"{name} {line}" in listed
+        own = cardsolver(name, "--help")
+        assert own.returncode == 0
+        assert f"cardsolver {name} " in own.stdout
+
+
+def test_version() -> None:
+    assert cardsolver("--version").stdout.startswith("cardsolver 0.")
+
+
+def test_no_command_shows_the_help() -> None:
+    done = cardsolver()
+    assert done.returncode == 2
+    assert "Usage" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["fly"], "No such command 'fly'"),
+        (["deal", "the-game", "--fly"], "No such option: --fly"),
+        (["deal"], "Missing argument 'GAME'"),
+        (["deal", "chess"], "no game 'chess'; there are the-game"),
+        (["deal", "the-game", "--count", "0"], "Invalid value for '--count'"),
+        (
+            ["deal", "the-game", "--players", "6"],
+            "players '6'; expected a whole number from 1 to 5",
+        ),
+        (["deal", "the-game", "--expert", "--minimum", "2"], "expected one"),
+        (["deal", "the-game", "--seed", "1", "-o", "/no/such/place"], "cannot be written"),
+        (["rules", "chess"], "no game 'chess'"),
+        (
+            ["play", "the-game", "--seats", "nobody"],
+            "no bot 'nobody' for the-game; there are greedy",
+        ),
+        (["play", "the-game", "--seats", "greedy,greedy", "--players", "3"], "--seats names 2"),
+        (["play", "the-game", "--seats", "script:/no/such"], "no such file"),
+        (["play", "the-game", "--seed", "1", "--position", "x"], "expected only one of"),
+        (["play", "the-game", "--laid", "1"], "--laid goes with --position"),
+        (["play", "the-game", "--position", "1 2"], "1 fields parted by /"),
+        (["play", "the-game", "--deal", "-"], "which a human seat needs"),
+        (["play", "the-game", "--seats", "greedy", "--record", "/no/such/x"], "cannot be written"),
+        (["referee", "/no/such"], "no such file"),
+        (["referee", "."], "is a directory"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(arguments: list[str], message: str) -> None:
+    assert message in refusal(*arguments)
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    done = shell("cardsolver deal the-game --seed 1 --count 2000 | head -n 1")
+    assert done.stdout == "# game: the-game\n"
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("tail", "code", "said"),
+    [
+        ("--count 20000 | head -n 1 >/dev/null; exit ${PIPESTATUS[0]}", 141, ""),
+        (">/dev/full", 2, "cardsolver: standard output cannot be written (No space left"),
+        (">&-", 2, "cardsolver: standard output is closed"),
+    ],
+)
+def test_an_output_that_takes_no_more(tail: str, code: int, said: str) -> None:
+    done = shell(f"cardsolver deal the-game --seed 1 {tail}")
+    assert done.returncode == code
+    assert done.stderr.startswith(said)
+    assert len(done.stderr.splitlines()) == (1 if said else 0)

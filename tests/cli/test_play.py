@@ -1,0 +1,204 @@
+"""`play`: bots, scripts, and a person at a real (pseudo-)terminal."""
+
+from __future__ import annotations
+
+import json
+import signal
+from typing import TYPE_CHECKING
+
+import pexpect
+import pytest
+
+from cardsolver.core.deal import deal_seed, deal_to_json
+from tests.support.running import cardsolver, refusal, shell
+from tests.support.terminal import terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_whole_game_from_the_first_prompt_to_the_score(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    position = "40 1 70 100 / 30 45 ; 60 80 / 50"
+    child = terminal(
+        "play", "the-game", "--seats", "human,greedy", "--position", position, "--record", record
+    )
+    child.expect("A ▲ 40")
+    child.expect(r"A\*")  # 30 goes back on 40
+    child.expect("seat 1, lay 2 more: ")
+    child.sendline("help")
+    child.expect("lay 37 on pile A")
+    child.sendline("37 a")
+    child.expect("37 is not in the hand")
+    child.sendline("end")
+    child.expect("end after 0 of at least 2")
+    child.sendline("fly")
+    child.expect("is no move")
+    child.sendline("hint")
+    child.expect("hint: A30")
+    child.sendline("30")
+    child.expect("30 fits on A and B and C and D; say which")
+    child.sendline("30 a")
+    child.expect("A ▲ 30")
+    child.expect("lay 1 more: ")
+    child.sendline("a45")
+    child.expect(r"anything to tell seat 2\? \(Enter: nothing\): ")
+    child.sendline("keep a")
+    child.expect(r"seat 2 \(greedy\) lays")
+    child.expect("seat 1, lay")
+    child.sendline("50 a")
+    child.expect("won|anything to tell")
+    if "won" not in str(child.after):
+        child.sendline("")
+        child.expect("won")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    transcript = json.loads(record.read_text(encoding="utf-8"))
+    assert transcript["result"]["end"] == "won"
+    assert "say A:keep" in transcript["moves"]
+
+
+def test_bidding_asks_for_a_number() -> None:
+    child = terminal("play", "the-game", "--seats", "human,greedy", "--seed", "1")
+    child.expect("would you like to start")
+    child.sendline("11")
+    child.expect("is no move; expected bid and 0 to 10")
+    child.sendline("10")
+    child.expect("lay 2 more: ")
+    child.sendline("quit")
+    child.expect("not finished")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1
+
+
+@pytest.mark.parametrize("how", ["ctrl-c", "ctrl-d", "signal"])
+def test_leaving_in_the_middle_keeps_the_record(tmp_path: Path, how: str) -> None:
+    record = tmp_path / "games.jsonl"
+    child = terminal("play", "the-game", "--seed", "1", "--record", record)
+    child.expect("lay 2 more: ")
+    child.sendline("45 a")
+    child.expect("lay 1 more: ")
+    if how == "ctrl-c":
+        child.sendintr()
+    elif how == "ctrl-d":
+        child.sendeof()
+    else:
+        child.kill(signal.SIGINT)
+    child.expect("stopped after 1 move; the record is in")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == (1 if how == "ctrl-d" else 130)
+    assert json.loads(record.read_text(encoding="utf-8"))["moves"] == ["A45"]
+
+
+def test_colour_only_repeats_what_marks_say() -> None:
+    child = terminal(
+        "play", "the-game", "--position", "22 1 100 100 / 12 5 / ", "--on-fire", colour=True
+    )
+    child.expect("\x1b\\[")  # colour on a terminal that has it
+    child.expect("fire!")
+    child.expect(r"A\*")
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
+    child.close()
+
+
+def test_a_puzzle_keeps_its_rules() -> None:
+    line = refusal("play", "--puzzle", "deal-01", "--seats", "greedy", "--players", "4")
+    assert "a puzzle has its own rules; expected no --players" in line
+
+
+# play
+
+
+def test_bots_play_a_game_and_leave_a_sound_record(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    for seed in ("1", "2"):
+        done = cardsolver(
+            "play", "the-game", "--seats", "greedy,random", "--seed", seed, "--record", record
+        )
+        assert done.returncode == 0, done.stderr
+        assert "cards left" in done.stdout
+    judged = cardsolver("referee", record)
+    assert judged.returncode == 0
+    assert len(judged.stdout.splitlines()) == 2
+
+
+def test_the_record_is_kept_when_nobody_reads_the_screen(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    done = shell(f"cardsolver play the-game --seats greedy --seed 1 --record {record} | head -n 1")
+    assert done.stderr == ""
+    assert cardsolver("referee", record).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "flags", "complete"),
+    [
+        ("hand=7,minimum=3", ["--hand", "8"], "players=1 hand=8 minimum=3"),
+        ("minimum=2", ["--expert"], "players=1 hand=8 minimum=3"),
+        ("hand=8", ["--short-hand"], "players=1 hand=7 minimum=2"),
+        ("players=2 talk first=1", ["--no-talk"], "players=2 hand=7 minimum=2 first=1 no-talk"),
+    ],
+)
+def test_a_flag_changes_what_it_says_and_nothing_else(
+    rules: str, flags: list[str], complete: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps({**deal_to_json(deal_seed("the-game", "1")), "rules": rules}))
+    done = cardsolver("play", "the-game", "--seats", "greedy", "--deal", path, "--json", *flags)
+    assert json.loads(done.stdout)["rules"] == complete
+
+
+def test_play_json_is_a_transcript(tmp_path: Path) -> None:
+    done = cardsolver("play", "the-game", "--seats", "greedy", "--seed", "42", "--json")
+    path = tmp_path / "one.jsonl"
+    path.write_text(done.stdout)
+    assert len(done.stdout.splitlines()) == 1
+    assert cardsolver("referee", path).returncode == 0
+
+
+def test_a_script_plays_its_moves(tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    script.write_text("A5  # up\n\nend\nA6\n")
+    position = "1 1 100 100 / 5 9 ; 6 / "
+    common = ["play", "the-game", "--position", position, "--no-talk", "--seats"]
+    done = cardsolver(*common, f"script:{script},script:{script}", "--json")
+    assert json.loads(done.stdout)["moves"] == ["A5", "end", "A6"]
+    assert done.returncode == 1  # the script is over before the game
+    assert "not finished" in done.stderr
+    script.write_text("A5\nend\nA6\nA9\n")
+    assert "won: every card is laid" in cardsolver(*common, f"script:{script}").stdout
+
+
+def test_an_illegal_move_of_a_script_is_told_and_the_record_kept(tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    record = tmp_path / "games.jsonl"
+    script.write_text("A5\nA4\n")
+    arguments = ["--position", "1 1 100 100 / 5 4 / ", "--seats", f"script:{script}"]
+    done = cardsolver("play", "the-game", *arguments, "--record", record)
+    assert done.returncode == 2
+    assert "move 2, seat 1" in done.stderr
+    assert "(TG-7)" in done.stderr
+    assert json.loads(record.read_text())["moves"] == ["A5"]
+
+
+def test_a_script_with_a_bad_line_is_refused_before_the_game(tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    script.write_text("A5\nfly\n")
+    assert "line 2: 'fly' is no move" in refusal("play", "the-game", "--seats", f"script:{script}")
+
+
+def test_end_of_input_ends_cleanly_and_keeps_the_record(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    done = cardsolver(
+        "play", "the-game", "--seed", "1", "--record", record, stdin="45 a\nnonsense\n69 a\n"
+    )
+    assert done.returncode == 1
+    assert "is no move" in done.stdout
+    assert "stopped after 2 moves; the record is in" in done.stderr
+    assert json.loads(record.read_text())["moves"] == ["A45", "A69"]
+    judged = cardsolver("referee", record)
+    assert judged.returncode == 1
+    assert "incomplete: legal, but the game is not over after 2 moves" in judged.stdout

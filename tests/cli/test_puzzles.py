@@ -1,0 +1,96 @@
+"""`puzzles` lists and shows them; `play` and `solve` take them."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.puzzles import (
+    GAME,
+    KINDS,
+    load_puzzle,
+    prefix_of,
+    puzzle_files,
+    puzzle_named,
+)
+from tests.support.running import ROOT, cardsolver, refusal
+
+FILES = puzzle_files()
+SLUGS = [path.stem for path in FILES]
+ONE_LINE = [path for path in FILES if "lines" in (load_puzzle(path).expected or {})]
+
+
+# The commands
+
+
+def test_the_list_has_every_puzzle_and_no_spoilers() -> None:
+    done = cardsolver("puzzles")
+    assert done.returncode == 0
+    for path in FILES:
+        assert re.search(rf"^{path.stem} ", done.stdout, re.MULTILINE), path.stem
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    for kind in KINDS.values():
+        assert kind in done.stdout
+    assert "winnable" not in done.stdout
+    assert "…" not in done.stdout
+
+
+def test_the_answers_are_listed_when_asked_for() -> None:
+    done = cardsolver("puzzles", "--answers")
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    assert "…" not in done.stdout
+    answers = re.findall(r"(?:un)?winnable", done.stdout)
+    assert answers == [(load_puzzle(path).expected or {})["verdict"] for path in FILES]
+    assert done.stdout.count(", one line") == len(ONE_LINE)
+
+
+def test_the_list_as_json() -> None:
+    plain = cardsolver("puzzles", "--json").stdout.splitlines()
+    assert not any({"expected", "source"} & set(json.loads(line)) for line in plain)  # spoilers
+    lines = cardsolver("puzzles", "--json", "--answers").stdout.splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert (
+        [row["puzzle"] for row in rows] == SLUGS == [json.loads(line)["puzzle"] for line in plain]
+    )
+    for row, path in zip(rows, FILES, strict=True):
+        puzzle = load_puzzle(path)
+        assert row["expected"] == puzzle.expected
+        assert row["kind"] == KINDS[prefix_of(path)]
+        assert row["players"] == the_game.start(puzzle).rules.players
+
+
+def test_one_puzzle_with_every_card() -> None:
+    shown = cardsolver("puzzles", "team-05")
+    assert shown.returncode == 0
+    state = the_game.start(puzzle_named("team-05"))
+    for seat, hand in enumerate(state.hands, 1):
+        assert f"seat {seat} {' '.join(map(str, hand))}\n" in shown.stdout
+    assert f"draw   {' '.join(map(str, state.draw))}\n" in shown.stdout
+    assert "exactly one winning line" in shown.stdout
+    assert "answer winnable, one line" in cardsolver("puzzles", "team-05", "--answers").stdout
+    assert "laid   1 this turn" in cardsolver("puzzles", "turn-09").stdout
+    assert json.loads(cardsolver("puzzles", "turn-09", "--json").stdout)["puzzle"] in SLUGS
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_puzzle_can_be_played(kind: str) -> None:
+    slug = next(slug for slug in SLUGS if slug.startswith(kind))
+    done = cardsolver("play", "--puzzle", slug, stdin="quit\n")
+    assert done.returncode == 1
+    assert puzzle_named(slug).label in done.stdout
+    assert "the game is not finished" in done.stderr
+
+
+def test_a_puzzle_file_can_be_solved_from_the_shell() -> None:
+    path = ROOT / "puzzles" / GAME / "turn-01-half-a-dozen.json"
+    data = json.loads(cardsolver("solve", path, "--json").stdout)
+    assert (data["verdict"], data["left"], data["deal"]) == ("winnable", 0, "Half a dozen")
+
+
+@pytest.mark.parametrize("command", [["play", "--puzzle"], ["puzzles"]])
+def test_an_unknown_puzzle_gets_one_clear_line(command: list[str]) -> None:
+    assert "no puzzle 'nonsense'; cardsolver puzzles lists them" in refusal(*command, "nonsense")
+    assert "puzzles begin with 'turn': turn-01-" in refusal(*command, "turn")

@@ -1,0 +1,30 @@
+"""`games` and `rules`: what can be played, and by which rules."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardsolver.core.registry import all_games, game_names
+from tests.support.running import ROOT, cardsolver
+
+# games and rules
+
+
+def test_games_lists_every_game_with_its_bots() -> None:
+    rows = json.loads(cardsolver("games", "--json").stdout)
+    assert {row["game"] for row in rows} == set(all_games())
+    text = cardsolver("games").stdout
+    for row in rows:
+        assert row["title"] in text
+        assert {"greedy", "random"} <= set(row["bots"])
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_rules_shows_the_numbered_page(game: str) -> None:
+    plain = cardsolver("rules", game, "--plain").stdout
+    assert plain == (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    rendered = cardsolver("rules", game).stdout
+    assert "**" not in rendered
+    assert len(rendered.splitlines()) > 40

@@ -1,0 +1,152 @@
+"""`solve` says what is proven and shows the turns."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pexpect
+import pytest
+
+from cardsolver.core.deal import deal_seed, deal_to_json
+from tests.support.running import (
+    cardsolver,
+    refusal,
+    start,
+)
+from tests.support.terminal import terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WINNABLE = "54 13 29 89 / 5 10 61 / 33 34"
+UNWINNABLE = "50 60 40 30 / 45 70 72 / 46 71"
+# Far too much to decide in the time that a test has.
+HARD = ["--hand", "5", "--minimum", "3"]
+
+
+def test_solve_prints_the_verdict_and_the_turns() -> None:
+    done = cardsolver("solve", "--seed", "42")
+    assert done.returncode == 0
+    assert "seed 42 (players=1 hand=8 minimum=2): winnable, every card is laid" in done.stdout
+    assert "goes back by 10" in done.stdout
+    assert "*  " in done.stdout
+
+
+def test_solve_says_what_is_proven_about_a_loss() -> None:
+    done = cardsolver("solve", "--position", UNWINNABLE)
+    assert done.returncode == 0
+    assert "unwinnable, 2 cards left, proven by complete search" in done.stdout
+
+
+def test_solve_json_and_record_are_replayed(tmp_path: Path) -> None:
+    record = tmp_path / "lines.jsonl"
+    done = cardsolver("solve", "--seeds", "0:3", "--players", "2", "--json", "--record", record)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(row["deal"] for row in rows) == ["seed 0", "seed 1", "seed 2"]
+    assert all(row["left"] == row["left_bound"] == 0 for row in rows)
+    assert cardsolver("referee", record).returncode == 0
+
+
+def test_solve_reads_files_and_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text(f"{WINNABLE}\n{UNWINNABLE}\n")
+    done = cardsolver("solve", path, "--json")
+    assert sorted(json.loads(line)["left"] for line in done.stdout.splitlines()) == [0, 2]
+    deal = cardsolver("deal", "the-game", "--seed", "42").stdout
+    done = cardsolver("solve", "-", "--json", "--expert", stdin=deal)
+    assert json.loads(done.stdout)["variant"] == "players=1 hand=8 minimum=3"
+
+
+def test_flags_replace_the_words_of_a_files_rules(tmp_path: Path) -> None:
+    path = tmp_path / "deal.json"
+    deal = cardsolver("deal", "the-game", "--seed", "1", "--players", "2", "--json").stdout
+    path.write_text(deal)
+    done = cardsolver("solve", path, "--json", "--minimum", "3", "--first", "2")
+    assert json.loads(done.stdout)["variant"] == "players=2 hand=7 minimum=3 first=2 no-talk"
+
+
+@pytest.mark.parametrize(
+    ("rules", "flags", "variant"),
+    [
+        ("hand=7,minimum=3", ["--hand", "8"], "players=1 hand=8 minimum=3"),
+        ("minimum=2", ["--expert"], "players=1 hand=8 minimum=3"),
+        ("hand=8", ["--short-hand"], "players=1 hand=7 minimum=2"),
+    ],
+)
+def test_a_flag_changes_what_it_says_and_nothing_else(
+    rules: str, flags: list[str], variant: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps({**deal_to_json(deal_seed("the-game", "1")), "rules": rules}))
+    done = cardsolver("solve", path, "--json", *flags)
+    assert json.loads(done.stdout)["variant"] == variant
+
+
+def test_the_engines_by_name() -> None:
+    for engine in ("search", "cpsat", "auto"):
+        done = cardsolver("solve", "--position", UNWINNABLE, "--engine", engine, "--json")
+        data = json.loads(done.stdout)
+        assert (data["left"], data["left_bound"]) == (2, 2)
+        assert data["proof"] == ("cpsat" if engine == "cpsat" else "search-complete")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "nothing to solve given"),
+        (["--seed", "1", "--seeds", "0:2"], "more than one to solve given"),
+        (["--seeds", "0-3"], "'0-3' is no integer; expected FIRST:END as in 0:100"),
+        (["--seeds", "3:3"], "seed range '3:3' is empty"),
+        (["--seed", "1", "--first", "2"], "expected a seat from 1 to 1, or any"),
+        (["--seed", "1", "--first", "bid"], "expected a seat from 1, or any"),
+        (["--seed", "1", "--engine", "magic"], "expected auto, search, cpsat"),
+        (["--seed", "1", "--memory", "lots"], "expected a size such as 500M or 2G"),
+        (["--seed", "1", "--laid", "1"], "--laid goes with --position"),
+        (["--position", "1 2 3"], "1 fields parted by /"),
+        (["--seed", "1", "--hand", "0"], "expected a whole number from 1 to 98"),
+        (["/no/such/file"], "no such file"),
+        (["--seed", "1", "--time-limit", "-1"], "--time-limit"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "winnable"])
+def test_bad_questions_get_one_clear_line(command: str, arguments: list[str], message: str) -> None:
+    assert message in refusal(command, *arguments)
+
+
+# Interrupted
+
+
+@pytest.mark.parametrize("engine", ["search", "cpsat"])
+def test_ctrl_c_gives_the_best_so_far(engine: str) -> None:
+    arguments = ["--seed", "3", *HARD, "--engine", engine, "--time-limit", "0"]
+    child = terminal("solve", *arguments, colour=True)  # a dumb terminal has no status line
+    child.expect("best [0-9]+ left", timeout=60)
+    time.sleep(1)
+    child.sendintr()
+    child.expect("undecided|unwinnable", timeout=60)
+    child.expect("stopped by interrupted")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+
+
+def test_ctrl_c_ends_a_list_of_deals(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    deals = [("1", ()), ("3", HARD), ("4", HARD)]
+    made = [cardsolver("deal", "the-game", "--seed", seed, *how, "--json") for seed, how in deals]
+    path.write_text("".join(deal.stdout for deal in made))
+    process = start("solve", path, "--jobs", "1", "--time-limit", "0")
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("seed 1 ")
+    time.sleep(1)  # into the next deal
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert output.startswith("seed 3 ")  # undecided, with the best so far
+    assert "interrupted" in output
+    assert "seed 4" not in output

@@ -1,0 +1,120 @@
+"""`winnable`: one line a deal, an exit code, and nothing decided twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pexpect
+
+from tests.support.running import (
+    cardsolver,
+    refusal,
+    start,
+    wait_for,
+)
+from tests.support.terminal import terminal
+
+WINNABLE = "54 13 29 89 / 5 10 61 / 33 34"
+UNWINNABLE = "50 60 40 30 / 45 70 72 / 46 71"
+# Far too much to decide in the time that a test has.
+HARD = ["--hand", "5", "--minimum", "3"]
+
+
+def test_winnable_exit_codes() -> None:
+    assert cardsolver("winnable", "--position", WINNABLE).returncode == 0
+    assert cardsolver("winnable", "--position", UNWINNABLE).returncode == 1
+    done = cardsolver("winnable", "--seed", "3", *HARD, "--time-limit", "0.01")
+    assert done.returncode == 3
+    assert done.stdout == "seed 3: undecided (time)\n"
+    done = cardsolver("winnable", "--seed", "3", *HARD, "--memory", "1M", "--engine", "search")
+    assert done.stdout == "seed 3: undecided (memory)\n"
+
+
+def test_winnable_counts_many_deals_with_an_interval(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text(f"{WINNABLE}\n{UNWINNABLE}\n" * 2)
+    done = cardsolver("winnable", path, "--jobs", "2")
+    assert done.returncode == 1
+    summary = done.stdout.splitlines()[-1]
+    assert summary.startswith("2 winnable, 2 unwinnable: 50.0% winnable (95 % interval 15.0% to")
+
+
+def test_the_undecided_count_both_ways() -> None:
+    done = cardsolver("winnable", "--seeds", "0:2", *HARD, "--time-limit", "0.01", "--jobs", "1")
+    assert done.returncode == 3
+    assert "2 undecided: 0.0% to 100.0% winnable (95 % interval 0.0% to 100.0%)" in done.stdout
+
+
+def test_resume_goes_on_where_a_run_stopped(tmp_path: Path) -> None:
+    kept = tmp_path / "verdicts.jsonl"
+    first = cardsolver("winnable", "--seeds", "0:2", "--resume", kept)
+    assert first.returncode == 0
+    assert len(kept.read_text().splitlines()) == 2
+    with kept.open("a") as file:
+        file.write('{"key": "torn')
+    again = cardsolver("winnable", "--seeds", "0:3", "--resume", kept, "--json")
+    assert [json.loads(line)["deal"] for line in again.stdout.splitlines()] == ["seed 2"]
+    assert "its last line is torn" in again.stderr
+    third = cardsolver("winnable", "--seeds", "0:3", "--resume", kept)
+    assert third.returncode == 0
+    assert third.stdout.startswith("3 winnable: 100.0%")
+
+
+def test_resume_refuses_a_file_of_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text('{"cardsolver": 1}\n')
+    assert "no verdict of an earlier run" in refusal("winnable", "--seed", "1", "--resume", path)
+
+
+# Interrupted, killed, watched
+
+
+def test_ctrl_c_keeps_what_is_decided(tmp_path: Path) -> None:
+    kept = tmp_path / "verdicts.jsonl"
+    path = tmp_path / "deals.jsonl"
+    easy = cardsolver("deal", "the-game", "--seed", "1", "--json").stdout
+    hard = cardsolver("deal", "the-game", "--seed", "3", *HARD, "--json").stdout
+    path.write_text(easy + hard + hard.replace('"seed": "3"', '"seed": "4"'))
+    process = start("winnable", path, "--jobs", "2", "--resume", kept, "--time-limit", "0")
+    wait_for(lambda: kept.exists() and kept.read_text().count("\n") == 1)
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert output == "seed 1: winnable\n"
+    assert f"stopped after 1 of 3 deals; --resume {kept} goes on" in errors
+
+
+def test_a_deal_that_does_not_suit_its_rules_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    good = '{"game": "the-game", "position": "1 1 100 100 / 2 3 / 4"}\n'
+    path.write_text(good + good.replace("}", ', "rules": "players=2"}'))
+    assert "deals.jsonl, deal 2: position: 1 hands; expected 2" in refusal("winnable", path)
+
+
+def test_a_killed_worker_leaves_its_deal_undecided() -> None:
+    process = start("winnable", "--seeds", "3:5", *HARD, "--jobs", "2", "--time-limit", "2")
+    workers: list[int] = []
+
+    def found() -> bool:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        names = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
+        workers[:] = [int(child) for child, name in names.items() if b"spawn_main" in name]
+        return len(workers) == 2
+
+    wait_for(found)
+    os.kill(workers[0], signal.SIGKILL)
+    output, _ = process.communicate(timeout=120)
+    assert process.returncode == 3
+    assert "undecided (worker died)" in output
+    assert len(output.splitlines()) == 3
+
+
+def test_a_progress_bar_for_many_deals_on_a_terminal() -> None:
+    child = terminal("winnable", "--seeds", "0:4", "--jobs", "1")
+    child.expect("4 winnable: 100.0% winnable", timeout=60)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0

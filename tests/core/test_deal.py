@@ -1,0 +1,132 @@
+"""Deal files: what is read, what is refused, and how clearly."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardsolver.core.deal import Deal, deal_seed, deal_to_json, format_deal, load_deals
+from cardsolver.core.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CARDS = list(range(2, 100))
+
+
+def write(folder: Path, text: str | bytes) -> str:
+    path = folder / "deal"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(path)
+
+
+def deal_json(**fields: object) -> str:
+    return json.dumps({"game": "the-game", "deck": CARDS, **fields})
+
+
+def test_a_seed_is_the_same_as_a_number_and_as_a_text() -> None:
+    assert deal_seed("the-game", 42) == deal_seed("the-game", "42")
+
+
+def test_plain_text_with_commas_comments_and_any_white_space(tmp_path: Path) -> None:
+    text = "# my deal\n" + ",\t ".join(map(str, CARDS[:50])) + " # half\n\n"
+    text += "\n".join(map(str, CARDS[50:]))
+    assert load_deals(write(tmp_path, text), game="the-game") == [
+        Deal("the-game", deck=tuple(CARDS))
+    ]
+
+
+def test_a_printed_deal_is_read_back(tmp_path: Path) -> None:
+    deal = deal_seed("the-game", "7", rules="players=2")
+    assert load_deals(write(tmp_path, format_deal(deal)), game="the-game")[0].deck == deal.deck
+    assert load_deals(write(tmp_path, json.dumps(deal_to_json(deal)))) == [deal]
+
+
+def test_several_deals_in_one_file(tmp_path: Path) -> None:
+    deals = [deal_seed("the-game", str(seed)) for seed in range(3)]
+    text = "\n".join(json.dumps(deal_to_json(deal)) for deal in deals)
+    assert load_deals(write(tmp_path, text), game="the-game") == deals
+    plain = "\n".join(map(format_deal, deals))
+    assert [deal.deck for deal in load_deals(write(tmp_path, plain), game="the-game")] == [
+        d.deck for d in deals
+    ]
+
+
+def test_pretty_printed_json(tmp_path: Path) -> None:
+    deal = deal_seed("the-game", "7")
+    assert load_deals(write(tmp_path, json.dumps(deal_to_json(deal), indent=2))) == [deal]
+
+
+def test_positions_one_a_line(tmp_path: Path) -> None:
+    text = "# two positions\n54 13 29 89 / 5 10 61 / 33 34\n\n1 1 100 100 / 2 / \n"
+    assert [deal.position for deal in load_deals(write(tmp_path, text), game="the-game")] == [
+        "54 13 29 89 / 5 10 61 / 33 34",
+        "1 1 100 100 / 2 /",
+    ]
+
+
+def test_optional_fields_are_kept(tmp_path: Path) -> None:
+    text = deal_json(name="hard", source="a friend", expected={"left": 0}, seed="9", rules="expert")
+    (deal,) = load_deals(write(tmp_path, text), game="the-game")
+    assert deal == Deal(
+        "the-game", "expert", tuple(CARDS), None, "9", "hard", "a friend", {"left": 0}
+    )
+    assert deal.label == "hard"
+
+
+def test_other_games_in_plain_text(tmp_path: Path) -> None:
+    deal = deal_seed("fifty-fifty", "1")
+    assert load_deals(write(tmp_path, format_deal(deal)), game="fifty-fifty")[0].deck == deal.deck
+
+
+BAD = {
+    "empty": ("", "empty; expected a deal"),
+    "only comments": ("# nothing\n", "0 cards, expected the 98 of The Game"),
+    "a card is missing": (" ".join(map(str, CARDS[:-1])), r"97 cards.*missing: 99"),
+    "a card twice": (" ".join(map(str, [*CARDS[:-1], 50])), r"too often: 50; missing: 99"),
+    "one too many": (" ".join(map(str, [*CARDS, 50])), r"deal 2: 1 cards.*and 91 more"),
+    "a foreign card": ("2 3 100 4", r"line 1: '100' is no card of The Game; expected a number"),
+    "a word": ("2 3\n4 five", r"line 2: 'five' is no card"),
+    "other digits": ("٢ 3", r"line 1: '٢' is no card"),
+    "not JSON": ('{"game": ', r"not JSON at line 1, column 10"),
+    "JSON of another kind": ("[1, 2]", "expected a JSON object"),
+    "a text": ('"the-game"', "expected a JSON object"),
+    "too deep": ("[" * 100_000, "nested too deeply|not JSON"),
+    "a huge number": ('{"game": ' + "9" * 5000 + "}", "a number is too long|field game"),
+    "no game": ('{"deck": []}', "field game is missing"),
+    "an unknown game": (deal_json(game="chess"), "no game 'chess'; there are the-game"),
+    "another game": (json.dumps(deal_to_json(deal_seed("level-8", "1"))), "a deal of level-8"),
+    "an unknown field": (deal_json(dekc=[]), "unknown field 'dekc'; expected game, rules"),
+    "no deck": ('{"game": "the-game"}', "exactly one of the fields deck and position"),
+    "deck and position": (deal_json(position="1 1 100 100 / 2 / "), "exactly one of the fields"),
+    "a deck that is no list": (deal_json(deck="2 3"), "field deck must be a list"),
+    "a fraction": (deal_json(deck=[2.0]), "card 1: '2.0' is no card"),
+    "a truth": (deal_json(deck=[True]), "card 1: 'True' is no card"),
+    "a foreign card in JSON": (deal_json(deck=[2, 1]), "card 2: '1' is no card of The Game"),
+    "rules that are no text": (deal_json(rules=3), "field rules must be a text, not '3'"),
+    "expected that is no object": (deal_json(expected=[0]), "field expected must be an object"),
+    "a field twice": ('{"game": "the-game", "game": "level-8"}', "field 'game' is given twice"),
+    "not a number": (deal_json(deck=[float("nan")]), "NaN is not a JSON value"),
+    "a bad second line": (deal_json() + "\n{", "line 2: not JSON"),
+    "binary": (b"\x00\x01\x02", "holds binary data"),
+    "not UTF-8": (b"2 3 \xff\xfe", "byte 4 is not UTF-8"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BAD.values(), ids=BAD.keys())
+def test_a_bad_file_gets_one_clear_line(tmp_path: Path, content: str | bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        load_deals(write(tmp_path, content), game="the-game")
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_directory_and_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a directory; expected a file"):
+        load_deals(str(tmp_path), game="the-game")
+    with pytest.raises(InputError, match="no such file"):
+        load_deals(str(tmp_path / "none"), game="the-game")
+    with pytest.raises(InputError, match="cannot be read"):
+        load_deals("a\0b", game="the-game")

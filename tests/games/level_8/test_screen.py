@@ -1,0 +1,191 @@
+"""Level 8 as a person sees it: the screen, the words, and a whole game through a terminal."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pexpect
+import pytest
+from rich.console import Console
+
+from cardsolver.core.game import BadMove
+from cardsolver.games.level_8 import rules as l8
+from cardsolver.games.level_8 import screen
+from tests.support.level_8_states import moment
+from tests.support.running import cardsolver
+from tests.support.terminal import terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+DRAW, PLAY, KEEP = l8.Phase
+TABLE = {1: ["run 4r 5b J=6", "colour 3p 5p J=p 9p"]}
+
+
+def shown(state: l8.State, seat: int = 0, *, width: int = 80) -> str:
+    console = Console(file=StringIO(), width=width, color_system=None)
+    with console.capture() as capture:
+        console.print(screen.show(l8.view(state, seat)))
+    return capture.get()
+
+
+def read(text: str, state: l8.State) -> str:
+    return l8.format_move(screen.read(text, l8.view(state, state.mover)))
+
+
+# The screen
+
+
+def test_the_screen_shows_all_there_is_to_know() -> None:
+    state = moment(
+        "7r 7b 12p J S 1r",
+        "1g",
+        "2g 3g",
+        piles=["", "4g 12y", "S"],
+        levels=(1, 3, 8),
+        table=TABLE,
+        skipped=[2],
+        skips_under=1,
+    )
+    text = shown(state)
+    lines = {line.strip(): line for line in text.splitlines()}
+    assert any(line.startswith("by number  1r   7r 7b   12p") for line in lines)
+    assert any(line.startswith("by colour  1r 7r   7b   12p") for line in lines)
+    assert any(line.startswith("others     J S") for line in lines)
+    assert any(line.startswith("2.1 run    4r 5b J=6") for line in lines)
+    assert any(line.startswith("2.2 colour 3p 5p J=p 9p") for line in lines)
+    (second,) = [line for line in lines if line.startswith("2 ") and "3 " in line]
+    assert "12y of 2" in second
+    assert "laid out" in second
+    assert "run of 3 + 4 of one colour" in second
+    (third,) = [line for line in lines if line.startswith("3 ")]
+    assert "skipped" in third
+    assert "1 Skip face up under it" in text
+
+
+@pytest.mark.parametrize("levels", ["one-star", "two-star"])
+def test_the_widest_screen_fits_80_columns(levels: str) -> None:
+    hand = "10r 11o 12y 13g 14b 15p 10o 11y 12g 13b 14p"
+    for level in range(1, 9):
+        state = moment(
+            hand, *["1g"] * 5, levels=(level,) * 6, rules=f"levels={levels}", skipped=[1]
+        )
+        text = shown(state)
+        assert max(len(line.rstrip()) for line in text.splitlines()) <= 80
+        assert text.count("\n") == 11  # nothing was wrapped
+
+
+def test_the_screen_of_a_won_game() -> None:
+    state = moment("9r", "6p", levels=(7, 1), table={0: ["set 4r 4b 4g"]})
+    assert "★" in shown(l8.apply(state, l8.parse_move("discard 9r")))
+
+
+def test_questions_and_reports() -> None:
+    state = moment("S 1r", "2g", phase=DRAW)
+    assert screen.question(l8.view(state, 0)) == "seat 1, draw, or take from a pile: "
+    playing = moment("S 1r", "2g")
+    assert screen.question(l8.view(playing, 0)) == "seat 1, lay, skip or discard: "
+    adding = moment("1r", "2g", table={0: ["set 9r 9b"]})
+    assert screen.question(l8.view(adding, 0)) == "seat 1, add or discard: "
+    keeping = moment("1r", "2g", phase=KEEP)
+    assert "keep up to 4" in screen.question(l8.view(keeping, 0))
+    assert screen.tell("seat 2", "draw") == "seat 2 draws"
+    assert screen.tell("seat 2", "keep 2 cards") == "seat 2 keeps 2 cards"
+    assert screen.tell("seat 2", "skip 3") == "seat 2 plays a Skip on seat 3"
+
+
+# A person's words
+
+
+def test_short_words() -> None:
+    drawing = moment("4r", "2g", piles=["", "5r"], phase=DRAW)
+    assert read("d", drawing) == "draw"
+    assert read("2", drawing) == "take 2"
+    assert read("t 2", drawing) == "take 2"
+    playing = moment("4r S", "2g")
+    assert read("d 4R", playing) == "discard 4r"
+    assert read("s 2", playing) == "skip 2"
+    assert read("k 4r", moment("4r", "2g", phase=KEEP)) == "keep 4r"
+
+
+def test_a_joker_that_is_clear_need_not_be_declared() -> None:
+    state = moment("4r J 6g J 9g 10y 1r 2r J", "2g", levels=(1, 1))
+    assert read("lay 4r J 6g | J 9g 10y", state) == "lay 4r J=5 6g | J=8 9g 10y"
+    colours = moment("4r J 6g 1r 2r J 9r", "2g", levels=(3, 1))
+    assert read("lay 4r J 6g | 1r 2r J 9r", colours) == "lay 4r J=5 6g | 1r 2r J=r 9r"
+    # It would have to be a 16: the referee will ask for it.
+    top = moment("14r 15r J 1r 2r 3r", "2g")
+    assert read("lay 14r 15r J | 1r 2r 3r", top) == "lay 14r 15r J | 1r 2r 3r"
+    assert read("lay J J J | 1r 2r 3r", top) == "lay J J J | 1r 2r 3r"
+    added = moment("J 1r", "2g", table={0: ["set 9r 9b", "run 4r 5r"]})
+    assert read("add J to 1.1", added) == "add J=9 to 1.1"
+    assert read("add J to 1.2", added) == "add J to 1.2"
+
+
+def test_combinations_may_be_typed_in_any_order() -> None:
+    state = moment("4r 5r 6r 7r 8r 9r 1g 1b", "2g", levels=(4, 1))
+    assert read("lay 1g 1b / 4r 5r 6r 7r 8r 9r", state) == "lay 4r 5r 6r 7r 8r 9r | 1g 1b"
+    assert read("lay 1g 4r|5r 6r", state) == "lay 1g 4r | 5r 6r"
+    assert read("lay 1g 1b", state) == "lay 1g 1b"
+
+
+def test_a_card_that_fits_one_place_needs_no_place() -> None:
+    state = moment("7r 3r", "2g", table={0: ["run 4r 5r 6r"], 1: ["set 3b 3g"]})
+    assert read("add 7r", state) == "add 7r to 1.1"
+    assert read("add 3r 2.1", state) == "add 3r to 2.1"
+    with pytest.raises(BadMove, match=r"fits 1.1 and 2.1; say where"):
+        read("add 3r", state)
+    with pytest.raises(BadMove, match="say where"):
+        read("add 12r", state)
+
+
+def test_lay_alone_tells_what_could_be_laid_out() -> None:
+    with pytest.raises(BadMove, match=r"you could lay 4r 5r 6r \| 9r 10r 11r"):
+        read("lay", moment("4r 5r 6r 9r 10r 11r 1g", "2g"))
+    with pytest.raises(BadMove, match="cannot lay out your level yet: run of 3"):
+        read("lay", moment("4r", "2g"))
+    with pytest.raises(BadMove, match="have laid out"):
+        read("lay", moment("4r", "2g", table={0: ["set 9r 9b"]}))
+
+
+def test_a_seat_that_is_not_there() -> None:
+    with pytest.raises(BadMove, match="there is no seat 3; expected 1 to 2"):
+        read("take 3", moment("4r", "2g", phase=DRAW))
+
+
+def test_a_whole_game_against_greedy(tmp_path: Path) -> None:
+    """A person follows every hint, through several rounds, to the end of the game."""
+    record = tmp_path / "games.jsonl"
+    arguments = ["play", "level-8", "--seats", "human,greedy", "--seed", "3"]
+    child = terminal(*arguments, "--levels", "two-star", "--record", record)
+    child.expect("run of 4 \\+ pair \\+ pair")
+    child.expect("draw, or take from a pile: ")
+    child.sendline("help")
+    child.expect("take the top card of the draw pile")
+    child.sendline("discard 4r")
+    child.expect(r"expected draw, or take and a seat, first \(L8-7\)")
+    while True:
+        if child.expect(["seat 1, [^\n]*: $", "and won;"]) == 1:
+            break
+        child.sendline("hint")
+        child.expect("hint: [^\r\n]*\r\n")
+        hint = str(child.after).partition("hint: ")[2].strip()
+        child.expect(": $")
+        child.sendline(hint)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    transcript = json.loads(record.read_text(encoding="utf-8"))
+    assert transcript["result"]["end"] in ("laid-out", "went-out")
+    assert cardsolver("referee", record).returncode == 0
+
+
+def test_colours_have_their_letters_beside_them() -> None:
+    child = terminal("play", "level-8", "--seats", "human,greedy", "--seed", "7", colour=True)
+    child.expect("\x1b\\[1;3[0-9]m[0-9]+[roygbp]")
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
+    child.close()

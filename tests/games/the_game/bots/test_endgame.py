@@ -1,0 +1,81 @@
+"""The end game is played exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardsolver.core.deal import Deal
+from cardsolver.core.referee import play_match
+from cardsolver.core.shuffle import generator_state, shuffle
+from cardsolver.games.the_game import rules as game
+from cardsolver.games.the_game.bots.endgame import known_moment, solve
+from cardsolver.seats.spec import make_bot
+
+if TYPE_CHECKING:
+    from cardsolver.games.the_game.rules import State
+
+# The end game --------------------------------------------------------------------------------
+
+
+def most_by_rules(state: State, memo: dict[tuple[object, ...], int]) -> int:
+    """The most cards that can still be laid, by the rules alone."""
+    seat = game.to_move(state)
+    if seat is None:
+        return 0
+    key = (state.tops, state.hands, state.draw, state.mover, min(state.laid, 3))
+    if key not in memo:
+        best = 0
+        for move in game.legal_moves(game.view(state, seat)):
+            laid = isinstance(move, game.Lay)
+            best = max(best, laid + most_by_rules(game.apply(state, move), memo))
+        memo[key] = best
+    return memo[key]
+
+
+@pytest.mark.parametrize("shape", [(5,), (4, 1), (6,), (3, 3), (4, 2), (1, 4)])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_end_game_is_exact(shape: tuple[int, ...], seed: int) -> None:
+    # A second number is the draw pile when it is 1, and else the other player's hand.
+    cards, _ = shuffle(range(20, 60), generator_state(f"end/{shape}/{seed}"))
+    tops, rest = cards[:4], cards[4:]
+    parts = [sorted(rest[: shape[0]]), *([rest[shape[0] : sum(shape)]] if len(shape) > 1 else [])]
+    texts = [" ".join(map(str, part)) for part in parts]
+    alone = len(shape) == 1 or shape[1] == 1
+    hands = texts[0] if alone else " ; ".join(texts)
+    draw = texts[1] if alone and len(shape) > 1 else ""
+    line = f"{' '.join(map(str, tops))} / {hands} / {draw}"
+    rules = "players=1" if alone else "players=2 no-talk"
+    state = game.start(Deal("the-game", rules, position=line))
+    seat = game.to_move(state)
+    if seat is None:
+        return
+    moment = known_moment(game.view(state, seat))
+    assert moment is not None
+    solved = solve(moment, limit=200_000)
+    assert solved is not None
+    assert solved[0] == most_by_rules(state, {})
+    if alone:
+        match = play_match(
+            Deal("the-game", rules, position=line),
+            [make_bot("planner", "the-game", seed="s")],
+            names=["planner"],
+        )
+        result = match.transcript.result
+        assert result is not None
+        assert result.scores[0] == game.left(state) - solved[0]
+
+
+def test_the_end_game_is_not_solved_while_a_card_may_be_in_two_places() -> None:
+    rules = "players=2 no-talk"
+    line = "30 31 60 61 / 40 41 ; 42 43 / 44"
+    state = game.start(Deal("the-game", rules, position=line))
+    assert known_moment(game.view(state, 0)) is None
+
+
+def test_an_end_game_that_is_too_large_is_given_up() -> None:
+    state = game.start(Deal("the-game", position="30 31 60 61 / 40 41 42 43 44 /"))
+    moment = known_moment(game.view(state, 0))
+    assert moment is not None
+    assert solve(moment, limit=3) is None

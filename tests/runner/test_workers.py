@@ -1,0 +1,95 @@
+"""The pool of worker processes: nothing is lost, nothing hangs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cardsolver.runner.workers import WorkerDied, run_tasks
+from tests.support.running import ROOT, unmeasured, wait_for
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def die_at_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def fail(number: int) -> int:
+    raise ValueError(f"task {number}")
+
+
+def sleep(number: int) -> int:
+    time.sleep(1000)
+    return number
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_every_task_gets_its_result(jobs: int) -> None:
+    assert sorted(run_tasks(square, range(4), jobs=jobs)) == [(0, 0), (1, 1), (2, 4), (3, 9)]
+
+
+def test_a_killed_worker_costs_its_own_task_only() -> None:
+    results = dict(run_tasks(die_at_three, range(6), jobs=2))
+    assert results[3] == WorkerDied(-signal.SIGKILL)
+    assert [results[number] for number in (0, 1, 2, 4, 5)] == [0, 1, 2, 4, 5]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_exception_of_a_task_is_raised(jobs: int) -> None:
+    with pytest.raises(ValueError, match="task 0"):
+        list(run_tasks(fail, [0], jobs=jobs))
+
+
+def test_stopping_early_ends_the_workers() -> None:
+    started = time.monotonic()
+    results = run_tasks(die_at_three, [3, 0, 1, 2], jobs=2)
+    next(results)
+    results.close()  # type: ignore[attr-defined] # run_tasks is a generator
+    slow = run_tasks(sleep, range(2), jobs=2)
+    with pytest.raises(TimeoutError):
+        _interrupt_after(1, slow)
+    assert time.monotonic() - started < 60
+
+
+def _interrupt_after(seconds: int, results: object) -> None:
+    def stop(_signal: int, _frame: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        list(results)  # type: ignore[call-overload] # an iterator
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_workers_leave_when_their_parent_is_killed() -> None:
+    script = (
+        "from cardsolver.runner.workers import run_tasks\n"
+        "from tests.runner.test_workers import sleep\n"
+        "list(run_tasks(sleep, range(2), jobs=2))"
+    )
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, cwd=ROOT, env=unmeasured()) as parent:
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+        wait_for(lambda: len(children.read_text().split()) >= 2)
+        workers = [Path("/proc") / child for child in children.read_text().split()]
+        time.sleep(1)  # into the tasks
+        parent.kill()
+    wait_for(lambda: not any(worker.exists() for worker in workers))
+
+
+def test_no_tasks_no_results() -> None:
+    assert list(run_tasks(square, [], jobs=3)) == []

@@ -1,0 +1,195 @@
+"""Python classes and functions as bots: how they are found, what they see, their faults."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.seats import BotSpec
+from cardsolver.games.the_game import GAME
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.bots import BOTS
+from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.spec import check_spec
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.worker import play_game
+
+if TYPE_CHECKING:
+    from cardsolver.tournaments.record import Played
+
+HERE = "tests.seats.test_python"
+
+
+def first_move(view: Any) -> Any:
+    return the_game.legal_moves(view)[0]
+
+
+def first_move_as_text(view: Any) -> str:
+    return the_game.format_move(the_game.legal_moves(view)[0])
+
+
+class Seeded:
+    """Asks for the game and a seed, and keeps what it saw."""
+
+    last: Seeded | None = None
+
+    def __init__(self, seed: str, game: Any) -> None:
+        self.seed = seed
+        self.game = game
+        self.seen: list[tuple[int, str]] = []
+        Seeded.last = self
+
+    def choose(self, view: Any) -> Any:
+        return self.game.legal_moves(view)[0]
+
+    def saw(self, seat: int, move: str) -> None:
+        self.seen.append((seat, move))
+
+
+class Raises:
+    def choose(self, _view: Any) -> Any:
+        raise ZeroDivisionError("oops")
+
+
+class Exits:
+    def choose(self, _view: Any) -> Any:
+        raise SystemExit(3)
+
+
+class Loops:
+    def choose(self, _view: Any) -> Any:
+        while True:
+            with suppress(Exception):  # a bot that swallows everything
+                time.sleep(0.01)
+
+
+class NoMove:
+    def choose(self, _view: Any) -> Any:
+        return 42
+
+
+class Illegal:
+    def choose(self, _view: Any) -> Any:
+        return "end"
+
+
+class FailsWatching(Seeded):
+    def saw(self, _seat: int, _move: str) -> None:
+        raise KeyError("what was that")
+
+
+class NeverThere:
+    def __init__(self) -> None:
+        raise OSError("no model file")
+
+    def choose(self, view: Any) -> Any: ...
+
+
+class NoChoose:
+    """Cannot play."""
+
+
+NOT_CALLABLE = 7
+
+
+def play(name: str, *, move_s: float = 60.0) -> Played:
+    limits = TimeLimits(move_s=move_s)
+    config = make_config(
+        game="the-game",
+        rules="players=2 first=1 no-talk",
+        bots=["bot+greedy"],
+        names={"bot": f"{HERE}:{name}"},
+        seeds="7",
+        limits=limits,
+    )
+    with closing(SeatPool(limits)) as pool:
+        return play_game(config, 0, pool)
+
+
+def test_functions_and_classes_play() -> None:
+    games = [play(name) for name in ("first_move", "first_move_as_text", "Seeded")]
+    assert not any(played.faults for played in games)
+    assert len({played.moves for played in games}) == 1
+
+
+def test_a_class_is_given_game_and_seed_and_told_all_visible_moves() -> None:
+    played = play("Seeded")
+    bot = Seeded.last
+    assert bot is not None
+    assert bot.seed == "seed 7/0"
+    assert bot.game.name == "the-game"
+    assert [move for _, move in bot.seen] == list(played.moves)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "message"),
+    [
+        ("Raises", "crash", "raised ZeroDivisionError: oops"),
+        ("Exits", "crash", "raised SystemExit: 3"),
+        ("NoMove", "bad-message", "answered '42'; expected a move"),
+        ("Illegal", "illegal-move", "TG-"),
+        ("FailsWatching", "crash", "raised KeyError"),
+        ("NeverThere", "no-start", "raised OSError: no model file"),
+    ],
+)
+def test_faults_of_python_bots(name: str, kind: str, message: str) -> None:
+    (fault,) = play(name).faults
+    assert fault.kind == kind
+    assert message in fault.message
+
+
+def test_a_bot_that_never_answers_is_broken_off() -> None:
+    started = time.monotonic()
+    (fault,) = play("Loops", move_s=0.3).faults
+    assert fault.kind == "time"
+    assert time.monotonic() - started < 30
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("no.such.module:Bot", "cannot import no.such.module"),
+        (f"{HERE}:Nobody", "has no Nobody"),
+        (f"{HERE}:NOT_CALLABLE", "neither a class nor a function"),
+        (f"{HERE}:NoChoose", "has no method choose"),
+        ("nobody", "no bot 'nobody' for the-game"),
+        ("cmd:", "names no program"),
+        ("cmd:./no-such-bot --fast", "no program './no-such-bot'"),
+        ("cmd:'oops", "no closing quotation"),
+    ],
+)
+def test_a_bot_that_cannot_be_is_refused_before_any_game(spec: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        check_spec(spec, GAME)
+
+
+class _Broken:
+    """A mistake in a bot of our own."""
+
+    def choose(self, _view: Any) -> Any:
+        raise RuntimeError("a mistake of ours")
+
+
+class _BrokenWatcher(Seeded):
+    def saw(self, _seat: int, _move: str) -> None:
+        raise RuntimeError("a mistake of ours")
+
+
+@pytest.mark.parametrize("bot", [_Broken(), _BrokenWatcher("", the_game)], ids=["bot", "watcher"])
+def test_a_mistake_in_a_built_in_bot_costs_its_own_game_only(
+    bot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BOTS, "broken", BotSpec(lambda _seed: bot, "fails"))
+    config = make_config(
+        game="the-game", rules="players=2 first=1 no-talk", bots=["broken+greedy"], seeds="7"
+    )
+    with closing(SeatPool(config.limits)) as pool:
+        played = play_game(config, 0, pool)
+    (fault,) = played.faults
+    assert fault.kind == "crash"
+    assert fault.message.startswith("raised RuntimeError: a mistake of ours (test_python")
+    assert any("a mistake of ours" in line for line in fault.last_lines)

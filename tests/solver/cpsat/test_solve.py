@@ -1,0 +1,163 @@
+"""The CP-SAT engine as a whole: values, bounds, limits, and agreement with the naive search."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardsolver.games.the_game.rules import Lay
+from cardsolver.solver.cpsat import solve
+from cardsolver.solver.cpsat.lines import IllegalLineError, left_after
+from cardsolver.solver.problem import Problem
+from tests.support.naive import the_game as naive
+from tests.support.positions import problem_of
+from tests.support.running import ROOT, unmeasured
+
+if TYPE_CHECKING:
+    from cardsolver.solver.result import EngineAnswer
+
+
+BASES = (1, 1, 100, 100)
+# Alone, nothing to draw: 40 comes back to 30 by the trick, and nothing takes 35 before that.
+TRICK = Problem((40, 99, 2, 2), ((30, 35),), (), 2)
+STUCK = Problem((98, 97, 3, 2), ((50, 60, 99),), (), 2)
+
+
+def full_deal(seed: int) -> Problem:
+    """An official deal for one player."""
+    deck = list(range(2, 100))
+    random.Random(seed).shuffle(deck)
+    return Problem(BASES, (tuple(deck[:8]),), tuple(deck[8:]), 2)
+
+
+def replayed(position: naive.Position, found: EngineAnswer) -> int:
+    """Cards left after the line, laid by rules that neither know the model nor its checker."""
+    ended = True
+    for turn in found.turns:
+        position = position if ended else naive.play(position, "end")
+        for lay in turn:
+            position = naive.play(position, f"{naive.PILES[lay.pile]}{lay.card}")
+        ended = bool(turn) and position.laid == 0
+    if naive.finished(position) is None:
+        position = naive.play(position, "end")  # the end that loses to a fire card
+    assert naive.finished(position) is not None
+    return naive.left(position)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_agrees_with_the_naive_search(seed: int) -> None:
+    position = naive.random_position(random.Random(seed), size=6 + seed % 4)
+    found = solve([problem_of(position)])
+    assert found.left == found.bound == naive.best(position) == replayed(position, found)
+    assert found.stopped is None
+
+
+def test_the_trick_wins() -> None:
+    found = solve([TRICK])
+    assert (found.left, found.bound, found.stopped) == (0, 0, None)
+
+
+def test_a_lost_position_is_proven_lost() -> None:
+    found = solve([STUCK])
+    assert (found.left, found.bound, found.stopped) == (2, 2, None)
+
+
+def test_win_only_says_no_without_the_best_value() -> None:
+    found = solve([STUCK], win_only=True)
+    assert (found.bound, found.stopped) == (1, None)
+    assert found.left >= 2
+
+
+@pytest.mark.parametrize("laid", [0, 2])
+def test_nothing_left_is_a_win(laid: int) -> None:
+    found = solve([Problem(BASES, ((),), (), 2, laid)])
+    assert (found.left, found.bound, found.stopped) == (0, 0, None)
+
+
+def test_nobody_has_a_card() -> None:
+    found = solve([Problem(BASES, ((), ()), (10, 20), 2)])
+    assert (found.left, found.bound, found.stopped) == (2, 2, None)
+
+
+def test_the_better_starter_is_chosen() -> None:
+    # 50 has to be laid before 49 is (both piles of a direction are all but full).
+    hands = ((49, 98), (50,))
+    roots = [
+        Problem((48, 97, 2, 2), hands, (), 2),
+        Problem((48, 97, 2, 2), (hands[1], hands[0]), (), 2),
+    ]
+    values = [solve([root]).left for root in roots]
+    found = solve(roots)
+    assert values[0] != values[1]
+    assert found.left == found.bound == min(values)
+    assert found.root == values.index(min(values))
+
+
+def test_a_short_limit_is_kept_and_told() -> None:
+    problem = full_deal(1)
+    start = time.monotonic()
+    found = solve([problem], limit_s=0.01)
+    assert time.monotonic() - start < 5
+    assert (found.bound, found.stopped) == (0, "time")
+    assert left_after(problem, found.turns) == found.left > 0
+
+
+INTERRUPTED = """
+import os, signal, threading
+from cardsolver.solver.cpsat import improve, solve
+from cardsolver.solver.cpsat.lines import left_after
+from tests.solver.cpsat.test_solve import full_deal
+problem = full_deal(2)
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+found = {call}
+assert left_after(problem, found.turns) == found.left
+print({said})
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "said", "expected"),
+    [
+        ("solve([problem], limit_s=60)", "found.bound, found.stopped", "0 interrupted"),
+        ("improve(problem, (), limit_s=60)", "found.interrupted", "True"),
+    ],
+)
+def test_ctrl_c_gives_the_best_so_far(call: str, said: str, expected: str) -> None:
+    # In a process without coverage: an interrupt inside coverage's own lock would hang it.
+    script = INTERRUPTED.format(call=call, said=said)
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=unmeasured(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, expected + "\n"), done.stderr
+
+
+def test_a_hinted_win_is_confirmed_by_the_model() -> None:
+    found = solve([TRICK], hint=(0, ((Lay(0, 30), Lay(0, 35)),)))
+    assert (found.left, found.bound, found.stopped) == (0, 0, None)
+
+
+def test_an_illegal_hint_is_refused() -> None:
+    with pytest.raises(IllegalLineError, match="35 does not fit"):
+        solve([TRICK], hint=(0, ((Lay(0, 35),),)))
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    solve([TRICK], progress=lambda left, bound: told.append((left, bound)))
+    assert told[-1][0] == 0
+
+
+def test_a_mover_without_cards_in_a_turn_under_way_is_no_position() -> None:
+    with pytest.raises(ValueError, match="the turn under way is over"):
+        solve([Problem(BASES, ((), (10,)), (), 2, laid=1)])

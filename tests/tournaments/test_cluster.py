@@ -1,0 +1,131 @@
+"""A cluster gives the same results, whoever dies."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardsolver.core.errors import InputError
+from cardsolver.tournaments import cluster as cluster_module
+from tests.support.running import ROOT, environment, unmeasured
+from tests.support.tournaments import SHELL, tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def start_part(*arguments: str) -> subprocess.Popen[bytes]:
+    """A scheduler or a worker."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-m", *arguments],
+        cwd=ROOT,
+        env={**unmeasured(), "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A real scheduler and two worker processes."""
+    file = tmp_path / "scheduler.json"
+    scheduler = start_part(
+        "distributed.cli.dask_scheduler",
+        "--port", "0", "--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(file),
+    )  # fmt: skip
+    workers: list[subprocess.Popen[bytes]] = []
+    try:
+        deadline = time.monotonic() + 60
+        while not (file.exists() and file.read_text().rstrip().endswith("}")):
+            assert time.monotonic() < deadline
+            assert scheduler.poll() is None
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        for _ in range(2):
+            workers.append(  # noqa: PERF401 - if the second fails, the first is ended all the same
+                start_part(
+                    "distributed.cli.dask_worker",
+                    address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
+                    "--local-directory", str(tmp_path),
+                )
+            )  # fmt: skip
+        yield address, workers
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def test_a_cluster_gives_the_same_report_when_a_worker_is_killed(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    path = tmp_path / "cluster.jsonl"
+    bots = ["--bots", "greedy,random,shell", "--name", SHELL, "--seeds", "0:60", "--no-times"]
+    command = [sys.executable, "-m", "cardsolver", "tournament", "the-game", *bots]
+    process = subprocess.Popen(
+        [*command, "-o", str(path), "--scheduler", address],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 100
+    while not (path.exists() and path.read_bytes().count(b"\n") > 30):
+        assert time.monotonic() < deadline
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+    workers[0].kill()
+    out, err = process.communicate(timeout=100)
+    assert process.returncode == 0, err
+    here = tournament("the-game", tmp_path / "here.jsonl", *bots[:-1], "--jobs", "1")
+    assert out == here.stdout
+
+
+IMPATIENT = """
+from cardsolver.cli import main
+from cardsolver.tournaments import cluster
+cluster.CONNECT_S = 0.5
+main()
+"""
+
+
+def test_a_scheduler_that_is_not_there_is_said() -> None:
+    """In a process: what distributed does to a process that could not connect is nobody's test."""
+    arguments = ["tournament", "the-game", "--bots", "random", "--seeds", "0:2"]
+    done = subprocess.run(
+        [sys.executable, "-c", IMPATIENT, *arguments, "--scheduler", "tcp://127.0.0.1:9"],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "--scheduler 'tcp://127.0.0.1:9': no scheduler answers" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_cluster_without_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is kept; the scheduler alone cannot play."""
+
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+    monkeypatch.setattr(cluster_module, "PATIENCE_S", 0)
+    monkeypatch.setattr(cluster_module, "LOOK_S", 0)
+    crew = cluster_module._Crew(Client())
+    crew.check()
+    time.sleep(0.01)
+    with pytest.raises(InputError, match="no worker for 0 s; all games before are kept"):
+        crew.check()

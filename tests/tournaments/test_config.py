@@ -1,0 +1,73 @@
+"""Configurations: one text form, one hash, and a clear word about what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardsolver.core.errors import InputError
+from cardsolver.tournaments.config import (
+    Sprt,
+    config_from_json,
+    config_hash,
+    config_to_json,
+    difference,
+    make_config,
+)
+
+NAMES = dict.fromkeys(("a", "b", "c", "d"), "random")
+
+
+def config(**changes: Any) -> Any:
+    given = {
+        "game": "fifty-fifty",
+        "rules": "players=3",
+        "bots": ["a", "b", "c"],
+        "names": NAMES,
+        "seeds": "0:4",
+    }
+    return make_config(**{**given, **changes})
+
+
+def test_a_configuration_has_one_text_form_and_hash() -> None:
+    made = config(sprt="elo1=30,alpha=0.1", bots=["a", "b"], rules="players=2")
+    assert made.sprt == Sprt(0, 30, 0.1, 0.05)
+    assert config_from_json(config_to_json(made), "here") == made
+    assert config_hash(made) == config_hash(config_from_json(config_to_json(made), "here"))
+    assert config_hash(made) != config_hash(config())
+
+
+def test_what_a_configuration_changed_is_said() -> None:
+    assert difference(config(), config(seeds="0:5")) == "seeds '0:4', not '0:5'"
+    assert difference(config(), config(bots=["a", "b"])) == "bots 'a,b,c', not 'a,b'"
+    assert "on-fault 'forfeit', not 'stop'" in difference(config(), config(on_fault="stop"))
+    other = {**NAMES, "a": "greedy"}
+    changed = difference(config(), config(names=other))
+    assert changed == "bots 'random, random, random', not 'greedy, random, random'"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"bots": ["a", "a"]}, "'a' is given twice"),
+        ({"bots": ["a"]}, "needs at least two"),
+        ({"bots": ["a", ""]}, "a name is missing"),
+        ({"bots": []}, "no bots"),
+        ({"bots": ["nobody", "a"]}, "no bot 'nobody'"),
+        ({"on_fault": "cry"}, "expected forfeit or stop or replace"),
+        ({"seatings": "some"}, "expected rotate or all"),
+        ({"sprt": "elo1=20"}, "compares two bots, not 3"),
+        ({"sprt": "elo1=20", "bots": ["a", "b"]}, "is for 2 players, not 3"),
+        ({"sprt": "elo0=5,elo1=5"}, "elo0 below elo1"),
+        ({"sprt": "elo1=much"}, "expected a number"),
+        ({"sprt": "alpha=0.7"}, "between 0 and 0.5"),
+        ({"names": {"a b": "random"}}, "expected letters"),
+        ({"game": "the-game", "mode": "gauntlet"}, "no gauntlet in the-game"),
+        ({"game": "the-game", "bots": ["a+b+c+d"]}, "has 4 bots for 3 seats"),
+        ({"game": "the-game", "bots": ["cmd:./c++bot"]}, "gets a name with --name"),
+    ],
+)
+def test_bad_configurations_are_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message.replace("+", r"\+")):
+        config(**changes)

@@ -1,0 +1,130 @@
+"""The rows of a report against sums done by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardsolver.core.game import Outcome
+from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.record import GameFault, Played
+from cardsolver.tournaments.report import headline, make_report, results_of, to_json, to_markdown
+
+
+def game(
+    number: int,
+    seed: int,
+    seats: str,
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+    *,
+    team: str | None = None,
+    faults: tuple[GameFault, ...] = (),
+) -> Played:
+    return Played(
+        number=number,
+        seed=str(seed),
+        team=team,
+        seats=tuple(seats),
+        outcome=Outcome("over", scores, winners),
+        faults=faults,
+        turns=(10,) * len(scores),
+        seconds=(0.5,) * len(scores),
+    )
+
+
+def config(**changes: Any) -> Any:
+    given = {
+        "game": "fifty-fifty",
+        "rules": "players=2",
+        "bots": ["a", "b"],
+        "names": {"a": "random", "b": "random"},
+        "seeds": "0:2",
+    }
+    return make_config(**{**given, **changes})
+
+
+# Deal 0: a wins in both seats. Deal 1: a wins from the first seat, and shares from the second.
+DUEL = [
+    game(0, 0, "ab", (1, 5), (0,)),
+    game(1, 0, "ba", (6, 2), (1,)),
+    game(2, 1, "ab", (3, 4), (0,)),
+    game(3, 1, "ba", (7, 7), (0, 1)),
+]
+
+
+def report(plan: Any, games: list[Played]) -> dict[str, Any]:
+    results = results_of(plan, {played.number: played for played in games})
+    return to_json(make_report(results))
+
+
+def test_points_wins_ranks_and_scores_by_hand() -> None:
+    first, second = report(config(), DUEL)["bots"]
+    assert (first["bot"], first["games"], first["wins"]) == ("a", 4, 4)
+    assert first["points"] == pytest.approx((1 + 0.75) / 2)
+    # Two deals: 0.125 is the standard error and 12.7 Student's point, cut off at what is possible.
+    assert (first["points_low"], first["points_high"]) == (0, 1)
+    assert first["rank"] == 1
+    assert first["score"] == pytest.approx((1 + 2 + 3 + 7) / 4)
+    assert (second["wins"], second["rank"]) == (1, 1.75)
+    assert second["points"] == pytest.approx(0.125)
+    assert first["moves"] == 40
+    assert first["seconds_per_move"] == pytest.approx(0.05)
+    assert first["rating"] > second["rating"]
+
+
+def test_pairs_by_hand() -> None:
+    (pair,) = report(config(), DUEL)["pairs"]
+    assert (pair["bot"], pair["other"], pair["games"]) == ("a", "b", 4)
+    assert pair["share"] == pytest.approx(0.875)
+    assert (pair["better"], pair["equal"], pair["worse"]) == (3, 1, 0)
+
+
+def test_teams_by_hand() -> None:
+    """Cards left 0, 5, 20 against 10, 5, 25: differences -10, 0, -5, and t(2) = 4.303."""
+    plan = config(game="the-game", rules="", seeds="0:3")
+    games = []
+    for seed, (mine, theirs) in enumerate([(0, 10), (5, 5), (20, 25)]):
+        games.append(game(2 * seed, seed, "a", (mine,), () if mine else (0,), team="a"))
+        games.append(game(2 * seed + 1, seed, "b", (theirs,), (), team="b"))
+    data = report(plan, games)
+    first, second = data["bots"]
+    assert (first["bot"], first["wins"], first["under_10"]) == ("a", 1, 2)
+    assert (second["bot"], second["wins"], second["under_10"]) == ("b", 0, 1)
+    assert first["left"] == pytest.approx(25 / 3, abs=1e-5)
+    (pair,) = data["pairs"]
+    assert pair["left_difference"] == -5
+    spread = 4.302653 * 5 / 3**0.5
+    assert pair["left_difference_low"] == pytest.approx(-5 - spread, abs=1e-4)
+    assert pair["left_difference_high"] == pytest.approx(-5 + spread, abs=1e-4)
+    assert (pair["better"], pair["equal"], pair["worse"]) == (2, 1, 0)
+
+
+def test_a_fault_is_counted_for_its_bot_and_puts_it_last() -> None:
+    fault = GameFault(0, "time", "no answer within 1 s", 7, replaced=False)
+    games = [*DUEL[:3], game(3, 1, "ba", (0, 9), (1,), faults=(fault,))]
+    data = report(config(), games)
+    assert data["faults"] == [{"bot": "b", "fault": "time", "count": 1, "replaced": 0}]
+    (case,) = data["fault-games"]
+    assert (case["game"], case["seat"], case["bot"], case["move"]) == (3, 1, "b", 7)
+    assert {row["bot"]: row["faults"] for row in data["bots"]} == {"a": 0, "b": 1}
+    assert {row["bot"]: row["points"] for row in data["bots"]} == {"a": 1, "b": 0}
+
+
+def test_the_order_in_which_games_were_played_cannot_be_seen() -> None:
+    assert report(config(), DUEL) == report(config(), DUEL[::-1])
+
+
+def test_an_empty_record_has_a_report() -> None:
+    made = make_report(results_of(config(), {}))
+    assert "0 of 4 games so far" in headline(made)
+    assert "| a | 0 | – |" in to_markdown(made)
+
+
+def test_without_variance_the_interval_still_is_one() -> None:
+    """Two deals, all won: Wilson's interval of 2 out of 2, 34.2 % to 100 %."""
+    games = [*DUEL[:3], game(3, 1, "ba", (7, 1), (1,))]
+    first = report(config(), games)["bots"][0]
+    assert (first["points"], first["points_high"]) == (1, 1)
+    assert first["points_low"] == pytest.approx(0.3424, abs=1e-4)
