@@ -22,6 +22,7 @@ from cardsolver.core.registry import all_games, game_named
 from cardsolver.games.level_8 import combos
 from cardsolver.games.level_8 import rules as level_8
 from cardsolver.games.level_8.layouts import lay_outs
+from cardsolver.games.the_game import kernel
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.workers import default_jobs
 from cardsolver.seats.pool import SeatPool
@@ -187,35 +188,88 @@ def bench_tournament() -> None:
 
 # Rule sets with what is asked of them: the name, the rules, how many seeds, and the aim.
 SOLVER_SETS = [
-    ("solo standard", "", 40, "median 0.15 s"),
-    ("2 players", "players=2", 20, "mean 0.5 s"),
-    ("3 players", "players=3", 20, "mean 0.5 s"),
-    ("4 players", "players=4", 20, "mean 0.5 s"),
-    ("5 players", "players=5", 20, "mean 0.5 s"),
-    ("solo expert", "expert", 20, "mean 0.5 s"),
-    ("2 expert", "players=2 expert", 20, "mean 0.5 s"),
-    ("3 expert", "players=3 expert", 20, "mean 0.5 s"),
-    ("4 expert", "players=4 expert", 20, "mean 0.5 s"),
-    ("5 expert", "players=5 expert", 20, "mean 0.5 s"),
-    ("solo expert short", "expert short-hand", 100, "mean 3 s"),
-    ("3 expert short", "players=3 expert short-hand", 20, "mean 10 s"),
+    ("solo standard", "", 100, "median 0.005 s"),
+    *(
+        (f"{players} {name}".strip(), f"players={players} {words}", 50, "mean 0.03 s")
+        for name, words in (("standard", ""), ("expert", "expert"))
+        for players in range(1, 6)
+    ),
+    ("solo expert short", "expert short-hand", 100, "mean 0.3 s, none over 10 s"),
+    ("3 expert short", "players=3 expert short-hand", 100, "mean 0.5 s"),
 ]
-EXACT_SETS = [
-    ("hand 3, minimum 2", "hand=3", 10, "5 s a deal"),
-    ("hand 4, minimum 3", "hand=4 minimum=3", 10, "20 s a deal"),
+PROOF_SETS = [
+    ("hand 3, minimum 2", "hand=3", 8, "0.05 s"),
+    ("hand 4, minimum 3", "hand=4 minimum=3", 8, "0.1 s"),
+    ("hand 4, minimum 2", "hand=4", 8, "1 s"),
+    ("hand 5, minimum 3", "hand=5 minimum=3", 8, "3 s"),
+    ("hand 5, minimum 2", "hand=5", 4, "30 s"),
+    ("2 players, hand 3", "players=2 hand=3 first=1", 8, "0.6 s"),
 ]
 
 
 def bench_solver() -> None:
-    """Is it winnable? Seconds a deal inside the process, one core."""
+    """Is it winnable? Processor seconds per deal inside the process, one thread."""
     _solver_table(SOLVER_SETS, win_only=True)
 
 
 def bench_exact() -> None:
-    """The best outcome, proven: whole deals with small hands, and positions with 40 cards left."""
-    _solver_table(EXACT_SETS, win_only=False)
-    deals = [position_with(40, str(seed)) for seed in range(20)]
-    _solver_row("40 cards left", deals, "5 s typical", win_only=False)
+    """The kernel's exact search by itself: processor seconds for a proof, seeds from 9000 on."""
+    print(f"{'rules':<20} {'wins?':>14} {'fewest left':>14} {'nodes':>12} {'MB':>6}  aim; verdicts")
+    for name, rules, count, aim in PROOF_SETS:
+        deals = [deal_seed("the-game", seed, rules=rules) for seed in range(9000, 9000 + count)]
+        _proof_row(name, deals, aim, best=rules != "hand=5")
+    _proof_row("50 cards left", [position_with(50, str(seed)) for seed in range(20)], "1 s")
+
+
+def _proof_row(name: str, deals: list[Deal], aim: str, *, best: bool = True) -> None:
+    times: dict[bool, list[float]] = {True: [], False: []}
+    verdicts, nodes, size = [], 0, 0
+    for deal in deals:
+        roots = [Problem.of(the_game.start(deal))]
+        for win_only in (True, False) if best else (True,):
+            start = time.process_time()
+            found = kernel.exact(roots, win_only=win_only)
+            times[win_only].append(time.process_time() - start)
+            nodes, size = max(nodes, found.nodes), max(size, found.peak_bytes)
+            if win_only:
+                verdicts.append("won" if found.left == 0 else "no" if found.complete else "open")
+    cells = [
+        f"{statistics.mean(each):.3f} {max(each):.3f}" if each else "" for each in times.values()
+    ]
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in Counter(verdicts).items())
+    work = f"{nodes:>12,} {size / 1e6:>6.1f}"
+    print(f"{name:<20} {cells[0]:>14} {cells[1]:>14} {work}  {aim}; {counts}", flush=True)
+
+
+def bench_threads() -> None:
+    """One deal on several threads: hand 5, minimum 2, wall seconds of the exact search."""
+    for seed in (9000, 9001):
+        roots = [Problem.of(the_game.start(deal_seed("the-game", seed, rules="hand=5")))]
+        taken = []
+        for threads in sorted({1, default_jobs()}):
+            start = time.perf_counter()
+            kernel.exact(roots, win_only=True, limits=kernel.KernelLimits(threads=threads))
+            taken.append(time.perf_counter() - start)
+            print(f"seed {seed}: {threads} threads {taken[-1]:.2f} s", flush=True)
+        print(f"seed {seed}: {taken[0] / taken[-1]:.2f} times as fast")
+
+
+def bench_beams() -> None:
+    """Single beams: deals won and processor milliseconds, short hands, seeds 1000 to 1049."""
+    print(f"{'rules':<16} {'width':>6} {'won of 50':>10} {'mean ms':>8}")
+    for players in (1, 3):
+        seats = range(1, players + 1)
+        words = [f"players={players} expert short-hand"]
+        starters = [f"{words[0]} first={seat}" for seat in seats] if players > 1 else words
+        deals = [
+            [Problem.of(the_game.start(deal_seed("the-game", seed, rules=r))) for r in starters]
+            for seed in range(1000, 1050)
+        ]
+        for width in (5, 20, 80, 320):
+            start = time.process_time()
+            won = sum(kernel.beam(roots, width, win_only=True).left == 0 for roots in deals)
+            mean = (time.process_time() - start) / len(deals) * 1000
+            print(f"{players} short hands   {width:>6} {won:>10} {mean:>8.1f}", flush=True)
 
 
 def bench_cpsat() -> None:
@@ -226,7 +280,7 @@ def bench_cpsat() -> None:
         name = f"40 left, alone, {workers} core{'s' if workers > 1 else ''}"
         _solver_row(name, deals, "20 s", win_only=True, engine="cpsat", limits=limits)
     from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
-    from cardsolver.solver.search import search  # noqa: PLC0415 - loads numpy
+    from cardsolver.solver.search import search  # noqa: PLC0415 - only here
 
     times = []
     for seed in range(5):
@@ -238,24 +292,6 @@ def bench_cpsat() -> None:
         if found.left:
             raise AssertionError("CP-SAT lost the win it was shown")
     _print_times("98 left, with a line", times, "15 s", ["winnable"] * 5)
-
-
-def bench_turns() -> None:
-    """One pass of the search: lay by lay against whole turns, three players with short hands."""
-    from cardsolver.solver.search import one_pass  # noqa: PLC0415 - loads numpy
-
-    starters = [f"players=3 expert short-hand first={seat}" for seat in (1, 2, 3)]
-    deals = [
-        [Problem.of(the_game.start(deal_seed("the-game", str(seed), rules=r))) for r in starters]
-        for seed in range(50)
-    ]
-    print(f"{'kind':<12} {'width':>6} {'won of 50':>10} {'mean s':>7}")
-    for name, by_turns, widths in (("lays", False, (20, 200, 800)), ("whole turns", True, (50,))):
-        for width in widths:
-            start = time.perf_counter()
-            won = sum(one_pass(roots, width, by_turns=by_turns) == 0 for roots in deals)
-            mean = (time.perf_counter() - start) / len(deals)
-            print(f"{name:<12} {width:>6} {won:>10} {mean:>7.2f}", flush=True)
 
 
 def bench_shell() -> None:
@@ -326,8 +362,9 @@ PARTS: dict[str, Callable[[], None]] = {
     "tournament": bench_tournament,
     "shell": bench_shell,
     "solver": bench_solver,
-    "turns": bench_turns,
+    "beams": bench_beams,
     "exact": bench_exact,
+    "threads": bench_threads,
     "cpsat": bench_cpsat,
 }
 

@@ -280,17 +280,20 @@ def search_lays(puzzle: Deal, lays: int) -> EngineAnswer | None:
         )
         for seat in seats
     ]
-    looked_at = 0
 
     def count(progress: SearchProgress) -> None:
-        nonlocal looked_at
-        looked_at = progress.nodes
+        if progress.nodes > lays:
+            raise TooManyLaysError
 
-    memory = UNLIMITED.memory_bytes
-    found = search(
-        problems, out_of_time=lambda: looked_at > lays, memory_bytes=memory, progress=count
-    )
-    return found if found.left == found.bound else None
+    try:
+        found = search(problems, memory_bytes=UNLIMITED.memory_bytes, progress=count)
+    except TooManyLaysError:
+        return None
+    return found if found.left == found.bound and found.nodes <= lays else None
+
+
+class TooManyLaysError(Exception):
+    """The search was given up."""
 
 
 # Positions -----------------------------------------------------------------------------------

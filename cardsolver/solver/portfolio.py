@@ -1,6 +1,7 @@
-"""Two engines, one answer: the layered search first, CP-SAT for what the search had to cut.
+"""Two engines, one answer: the search first, CP-SAT for what the search had to leave open.
 
-The engines are loaded when they are first needed: numpy costs a tenth of a second, ortools one.
+CP-SAT is loaded when it is first needed: ortools takes a second. Without a compiled kernel there is
+no search, and CP-SAT answers everything.
 """
 
 from __future__ import annotations
@@ -9,13 +10,17 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from cardsolver.core.errors import InputError
+from cardsolver.games.the_game import kernel
 from cardsolver.solver.result import SolveLimits
+from cardsolver.solver.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cardsolver.solver.problem import Problem
     from cardsolver.solver.result import EngineAnswer, EngineName, Proof
+    from cardsolver.solver.search import SearchProgress
 
 # Of a limited time, the search may take this share; CP-SAT gets what is left when it ends.
 SEARCH_SHARE = 0.6
@@ -45,7 +50,9 @@ def best_outcome(
     `on_progress` is told the fewest cards left so far and the proven bound.
     """
     clock = _Clock(limits or SolveLimits())
-    if engine == "cpsat":
+    if engine == "search" and not kernel.is_built():
+        raise InputError("the kernel is not built; expected --engine cpsat, or a C compiler")
+    if engine == "cpsat" or not kernel.is_built():
         return _answer(_cpsat(roots, clock, None, win_only, on_progress), "cpsat")
     share = SEARCH_SHARE if engine == "auto" else 1.0
     found = _search(roots, clock, share, win_only, on_progress)
@@ -67,14 +74,6 @@ class _Clock:
             return None
         return max(0.0, self._start + self.limits.seconds - time.monotonic())
 
-    def alarm(self, share: float) -> Callable[[], bool]:
-        """Tells when this share of the time left has passed."""
-        left = self.left_s()
-        if left is None:
-            return lambda: False
-        deadline = time.monotonic() + left * share
-        return lambda: time.monotonic() >= deadline
-
 
 def _search(
     roots: Sequence[Problem],
@@ -83,17 +82,17 @@ def _search(
     win_only: bool,  # noqa: FBT001 - passed on
     on_progress: Callable[[int, int], None] | None,
 ) -> EngineAnswer:
-    from cardsolver.solver.search import SearchProgress, search  # noqa: PLC0415 - loads numpy
-
     def tell(progress: SearchProgress) -> None:
         if on_progress is not None:
             on_progress(progress.left, progress.bound)
 
+    left_s = clock.left_s()
     return search(
         roots,
         win_only=win_only,
-        out_of_time=clock.alarm(share),
+        seconds=None if left_s is None else left_s * share,
         memory_bytes=clock.limits.memory_bytes,
+        threads=clock.limits.workers,
         progress=tell,
     )
 

@@ -23,7 +23,7 @@ class SolveLimits:
 
     seconds: float | None = 60.0
     memory_bytes: int | None = 2 << 30
-    workers: int = 1  # threads of CP-SAT; the search has one
+    workers: int = 1  # threads
 
 
 @dataclass(frozen=True, slots=True)

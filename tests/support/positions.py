@@ -8,22 +8,14 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.position import Position, format_position
 from cardsolver.solver.problem import Problem
-from cardsolver.solver.search.packed import Setup, root_row
-from cardsolver.solver.search.turn_order import TurnOrder
-from cardsolver.solver.search.turns import best_turns, has_whole_turns, longest_turn
 from tests.support.naive import the_game as naive
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cardsolver.solver.result import EngineAnswer
-    from cardsolver.solver.search.turns import Turns
+    from cardsolver.games.the_game.kernel import Turn
 
 
 BASES = (1, 1, 100, 100)
@@ -78,14 +70,14 @@ def position_of(problem: Problem) -> naive.Position:
     )
 
 
-def replayed_left(problem: Problem, found: EngineAnswer) -> int:
-    """Cards left after the found line; the naive rules refuse an illegal one."""
+def replayed_left(problem: Problem, turns: tuple[Turn, ...]) -> int:
+    """Cards left after a line; the naive rules refuse an illegal one."""
     position = position_of(problem)
-    for number, turn in enumerate(found.turns, 1):
+    for number, turn in enumerate(turns, 1):
         for lay in turn:
             position = naive.play(position, f"{naive.PILES[lay.pile]}{lay.card}")
         ended_by_itself = bool(turn) and position.laid == 0
-        if number < len(found.turns) and not ended_by_itself:
+        if number < len(turns) and not ended_by_itself:
             position = naive.play(position, "end")
     return naive.left(position)
 
@@ -102,12 +94,6 @@ def dealt(seed: int, players: int, hand: int, minimum: int) -> list[Problem]:
     size = players * hand
     hands = tuple(deck[seat:size:players] for seat in range(players))
     return rotations(Problem(BASES, hands, deck[size:], minimum))
-
-
-def after(calls: int) -> Callable[[], bool]:
-    """A clock that runs out at its n-th reading."""
-    readings = iter(range(calls))
-    return lambda: next(readings, None) is None
 
 
 def small_instances(count: int) -> list[tuple[int, tuple[Problem, ...]]]:
@@ -133,26 +119,3 @@ INSTANCES = small_instances(60)
 def best(roots: tuple[Problem, ...]) -> int:
     """The fewest cards left that the naive search finds."""
     return min(naive.best(position_of(root)) for root in roots)
-
-
-def whole_turn_positions(count: int) -> list[naive.Position]:
-    """Small random positions that can be searched by whole turns."""
-    rng = Random(5)
-    result: list[naive.Position] = []
-    while len(result) < count:
-        position = naive.random_position(rng, rng.randint(6, 12))
-        problem = problem_of(position)
-        if has_whole_turns(Setup.of([problem]), root_row(problem)):
-            result.append(position)
-    return result
-
-
-POSITIONS = whole_turn_positions(150)
-
-
-def turns_of(problem: Problem, floor: float = -np.inf) -> tuple[Setup, Turns]:
-    """The whole turns that the search goes on with."""
-    setup, row = Setup.of([problem]), root_row(problem)
-    longest = longest_turn(setup, len(problem.hands[0]))
-    floors = np.full(longest + 1, floor, dtype=np.float32)
-    return setup, best_turns(setup, TurnOrder(setup), row, 0, floors)

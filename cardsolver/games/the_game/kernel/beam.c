@@ -1,0 +1,408 @@
+/* A beam: at most `width` states of each bin (cards laid, of them in this turn) are kept, the best by
+   the order. It finds lines and proves nothing. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "game.h"
+#include "kernel.h"
+#include "order.h"
+#include "reach.h"
+#include "trail.h"
+
+enum { BINS = 2 * CARDS + 1, SPARE = 2 };
+
+typedef struct {
+    cardset seat[SEATS]; /* the mover first */
+    uint8_t tops[PILES];
+    uint8_t due;
+    uint32_t node;
+} beam_state;
+
+typedef struct {
+    float score;
+    uint32_t state;
+    uint8_t card, pile, ends;
+} candidate;
+
+typedef struct {
+    candidate *all;
+    size_t count, room;
+} candidates;
+
+typedef struct {
+    beam_state *all;
+    size_t count, room;
+} beam_bin;
+
+typedef struct {
+    control c;
+    game g;
+    order o;
+    order_state scored;
+    reach_cache reaches;
+    int width, hopeless, layer;
+    beam_bin bins[BINS], later[BINS];
+    candidate deepest;   /* some lay of this layer, whether or not the game goes on after it */
+    int has_deepest;
+    candidates to[BINS]; /* by cards laid in the turn after the lay; their parents stand in one list */
+    beam_state *parents; /* all states of the layer, bin after bin */
+    int *parent_turn;
+    size_t parent_count, parent_room, turn_room;
+    uint64_t *seen;      /* hashes of the states kept in a bin */
+    size_t seen_room;
+    trail nodes;
+} beam;
+
+static cardset unlaid_of(const beam *b, const beam_state *s, int drawn) {
+    cardset unlaid = b->g.undrawn[drawn];
+    for (int seat = 0; seat < b->g.seats; seat++) unlaid |= s->seat[seat];
+    return unlaid;
+}
+
+static int fits(int pile, int top, int card) {
+    if (pile < 2) return card > top || card == top - TRICK;
+    return card < top || card == top + TRICK;
+}
+
+/* Making states ------------------------------------------------------------------------------- */
+
+static void pass_on(const beam *b, beam_state *s) {
+    int seats = b->g.seats;
+    for (int tries = 0; tries < seats; tries++) {
+        cardset first = s->seat[0];
+        memmove(s->seat, s->seat + 1, (seats - 1) * sizeof *s->seat);
+        s->seat[seats - 1] = first;
+        if (s->seat[0]) return;
+    }
+}
+
+static void sort_piles(beam_state *s) {
+    for (int first = 0; first < PILES; first += 2) {
+        if (s->tops[first] <= s->tops[first + 1]) continue;
+        uint8_t top = s->tops[first];
+        s->tops[first] = s->tops[first + 1];
+        s->tops[first + 1] = top;
+        int pair = s->due >> first & 3;
+        s->due = (uint8_t)((s->due & ~(3 << first)) | ((pair >> 1 | (pair & 1) << 1) << first));
+    }
+}
+
+static void end_turn(const beam *b, beam_state *s, turn_info now) {
+    for (int i = now.drawn; i < now.drawn_after; i++) s->seat[0] |= card_bit(b->g.draw[i]);
+    pass_on(b, s);
+    s->due = 0;
+    for (int pile = 0; b->g.on_fire && pile < PILES; pile++)
+        if (is_fire(s->tops[pile])) s->due |= (uint8_t)(1 << pile);
+}
+
+static beam_state after_lay(const beam *b, const beam_state *from, const candidate *lay, int turn) {
+    beam_state s = *from;
+    s.seat[0] &= ~card_bit(lay->card);
+    s.tops[lay->pile] = lay->card;
+    s.due &= (uint8_t)~(1 << lay->pile);
+    /* `turn` counts this lay; the turn's draw is known one layer later. */
+    if (lay->ends) end_turn(b, &s, turn_at(&b->g, b->layer + 1, turn));
+    sort_piles(&s);
+    return s;
+}
+
+/* Can this state still matter? Too many cards are dead in it, or (at the start of a turn, asked about
+   wins only) stuck: docs/solver-search.md. */
+static int is_hopeless(beam *b, const beam_state *s, turn_info now, int is_start) {
+    int low = s->tops[0], high = s->tops[3]; /* sorted */
+    if (low <= high) return 0;               /* every card still fits somewhere */
+    cardset unlaid = unlaid_of(b, s, now.drawn), mirror = mirrored(unlaid);
+    tops4 tops = 0;
+    for (int pile = 0; pile < PILES; pile++) {
+        int code = pile < 2 ? code_for(s->tops[pile], unlaid, 0)
+                            : code_for(MIRROR - s->tops[pile], mirror, 0);
+        tops |= (tops4)code << (8 * pile);
+    }
+    reach_start(&b->reaches, unlaid & ~b->g.undrawn[now.drawn], count_cards(s->seat[0]),
+                now.drawn);
+    if (dead_cards(&b->reaches, tops) >= b->hopeless) return 1;
+    return is_start && b->hopeless == 1 && is_stuck(&b->reaches, tops);
+}
+
+static uint64_t hash_of(const beam *b, const beam_state *s) {
+    uint64_t words[2 * SEATS + 1];
+    int count = 0;
+    for (int seat = 0; seat < b->g.seats; seat++) {
+        words[count++] = (uint64_t)s->seat[seat];
+        words[count++] = (uint64_t)(s->seat[seat] >> 64);
+    }
+    words[count++] = (uint64_t)s->tops[0] | (uint64_t)s->tops[1] << 8 |
+                     (uint64_t)s->tops[2] << 16 | (uint64_t)s->tops[3] << 24 |
+                     (uint64_t)s->due << 32;
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+    for (int i = 0; i < count; i++) {
+        hash = (hash ^ words[i]) * 0xbf58476d1ce4e5b9u;
+        hash ^= hash >> 29;
+    }
+    return hash | 1; /* 0 is an empty place */
+}
+
+/* Was this hash seen before in this bin? Two states of one hash cost a state, never the truth. */
+static int is_new(beam *b, uint64_t hash) {
+    size_t mask = b->seen_room - 1, at = (hash >> 20) & mask;
+    while (b->seen[at] && b->seen[at] != hash) at = (at + 1) & mask;
+    if (b->seen[at] == hash) return 0;
+    b->seen[at] = hash;
+    return 1;
+}
+
+/* Choosing ------------------------------------------------------------------------------------ */
+
+static int is_better(const candidate *a, const candidate *b) {
+    if (a->score != b->score) return a->score > b->score;
+    if (a->state != b->state) return a->state < b->state;
+    if (a->card != b->card) return a->card < b->card;
+    return a->pile != b->pile ? a->pile < b->pile : a->ends > b->ends;
+}
+
+static int compare(const void *a, const void *b) { return is_better(a, b) ? -1 : 1; }
+
+/* Bring the best `wanted` to the front, in no order (Hoare's selection). */
+static void select_best(candidate *all, size_t count, size_t wanted) {
+    ptrdiff_t first = 0, last = (ptrdiff_t)count - 1, place = (ptrdiff_t)wanted - 1;
+    while (first < last) {
+        candidate pivot = all[first + (last - first) / 2];
+        ptrdiff_t i = first, j = last;
+        while (i <= j) {
+            while (is_better(&all[i], &pivot)) i++;
+            while (is_better(&pivot, &all[j])) j--;
+            if (i > j) break;
+            candidate other = all[i];
+            all[i++] = all[j];
+            all[j--] = other;
+        }
+        if (place <= j) last = j;
+        else if (place >= i) first = i;
+        else return;
+    }
+}
+
+/* A layer ------------------------------------------------------------------------------------- */
+
+static int add_candidate(beam *b, int turn, const candidate *lay) {
+    candidates *to = &b->to[turn];
+    if (!make_room(&b->c, (void **)&to->all, &to->room, to->count + 1, sizeof *to->all)) return 0;
+    to->all[to->count++] = *lay;
+    return 1;
+}
+
+/* What the next turns cost at least if this lay ends the turn. */
+static float forced_after(const beam *b, const beam_state *from, int pile, int card, int turn) {
+    int seats = b->g.seats;
+    cardset hands[SEATS];
+    uint8_t tops[PILES];
+    if (b->o.w.forced[0] == 0) return 0;
+    memcpy(tops, from->tops, sizeof tops);
+    tops[pile] = (uint8_t)card;
+    for (int seat = 0; seat < seats; seat++) hands[seat] = from->seat[(seat + 1) % seats];
+    turn_info after = turn_at(&b->g, b->layer + 1, turn + 1);
+    hands[seats - 1] &= ~card_bit(card);
+    for (int i = after.drawn; i < after.drawn_after; i++)
+        hands[seats - 1] |= card_bit(b->g.draw[i]);
+    return order_forced(&b->o, tops, hands, seats);
+}
+
+static int expand(beam *b, uint32_t index, int turn) {
+    const beam_state *from = &b->parents[index];
+    turn_info now = turn_at(&b->g, b->layer, turn);
+    order_state *s = &b->scored;
+    s->mine = from->seat[0];
+    s->held = 0;
+    for (int seat = 0; seat < b->g.seats; seat++) s->held |= from->seat[seat];
+    s->undrawn = b->g.undrawn[now.drawn];
+    s->unlaid = s->held | s->undrawn;
+    memcpy(s->tops, from->tops, sizeof s->tops);
+    order_begin(&b->o, s);
+    int owed = now.needed - turn - 1, is_last_card = !(from->seat[0] & (from->seat[0] - 1));
+    int after = now.is_late ? 1 : turn + 1;
+    for (cardset rest = from->seat[0]; rest; rest &= rest - 1) {
+        int card = lowest_card(rest);
+        for (int pile = 0; pile < PILES; pile++) {
+            if (!fits(pile, from->tops[pile], card)) continue;
+            if (pile & 1 && from->tops[pile] == from->tops[pile - 1] &&
+                (from->due >> pile & 1) == (from->due >> (pile - 1) & 1))
+                continue;
+            b->c.progress->nodes++;
+            float score = order_score(&b->o, s, pile, card);
+            int wins = b->layer + 1 == b->g.cards;
+            int may_end = (owed <= 0 || is_last_card) && !(from->due & ~(1 << pile));
+            candidate lay = {score + order_bonus(&b->o, 1, owed), index, (uint8_t)card,
+                             (uint8_t)pile, 1};
+            if (!b->has_deepest) {
+                b->deepest = lay;
+                b->has_deepest = 1;
+            }
+            if (may_end) lay.score -= forced_after(b, from, pile, card, turn);
+            if ((may_end || wins) && !add_candidate(b, 0, &lay)) return 0;
+            if (is_last_card || !may_go_on(&b->g, turn + 1, now.is_late, EVERYTHING)) continue;
+            lay.score = score + order_bonus(&b->o, 0, owed);
+            lay.ends = 0;
+            if (!add_candidate(b, after, &lay)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* A state that is kept, with its node; the end of a turn is a node of its own. */
+static int add_state(beam *b, beam_bin *to, beam_state *s, uint32_t parent, lay16 lay, int ends) {
+    if (ends) {
+        if (!trail_add(&b->c, &b->nodes, parent, lay)) return 0;
+        parent = (uint32_t)b->nodes.count - 1;
+        lay = 0;
+    }
+    s->node = (uint32_t)b->nodes.count;
+    if (!trail_add(&b->c, &b->nodes, parent, lay) ||
+        !make_room(&b->c, (void **)&to->all, &to->room, to->count + 1, sizeof *to->all))
+        return 0;
+    to->all[to->count++] = *s;
+    return 1;
+}
+
+static lay16 lay_from(const beam_state *from, const candidate *lay) {
+    int top = from->tops[lay->pile];
+    return lay_of(lay->card, lay->pile >= 2, lay->pile < 2 ? top : MIRROR - top);
+}
+
+/* Keep the best of a bin; equal states once, hopeless ones not at all. */
+static int choose(beam *b, int turn) {
+    candidates *from = &b->to[turn];
+    beam_bin *to = &b->later[turn];
+    size_t count = from->count;
+    if (count > (size_t)(SPARE * b->width)) {
+        count = (size_t)(SPARE * b->width);
+        select_best(from->all, from->count, count);
+    }
+    qsort(from->all, count, sizeof *from->all, compare);
+    size_t room = 64;
+    while (room < 2 * count) room *= 2;
+    if (!make_room(&b->c, (void **)&b->seen, &b->seen_room, room, sizeof *b->seen)) return 0;
+    memset(b->seen, 0, b->seen_room * sizeof *b->seen);
+    for (size_t i = 0; i < count && to->count < (size_t)b->width; i++) {
+        const candidate *lay = &from->all[i];
+        const beam_state *parent = &b->parents[lay->state];
+        int parent_turn = b->parent_turn[lay->state];
+        int laid = turn_at(&b->g, b->layer, parent_turn).is_late ? 1 : parent_turn + 1;
+        beam_state s = after_lay(b, parent, lay, laid);
+        if (!is_new(b, hash_of(b, &s))) continue;
+        turn_info next = turn_at(&b->g, b->layer + 1, lay->ends ? 0 : laid);
+        if (is_hopeless(b, &s, next, lay->ends)) continue;
+        if (!add_state(b, to, &s, parent->node, lay_from(parent, lay), lay->ends)) return 0;
+    }
+    return 1;
+}
+
+/* The states of all bins in one list, so that a candidate can name its parent by a number. */
+static int gather(beam *b) {
+    b->parent_count = 0;
+    for (int turn = 0; turn < BINS; turn++) {
+        beam_bin *from = &b->bins[turn];
+        size_t wanted = b->parent_count + from->count;
+        if (!make_room(&b->c, (void **)&b->parents, &b->parent_room, wanted, sizeof *b->parents) ||
+            !make_room(&b->c, (void **)&b->parent_turn, &b->turn_room, wanted,
+                       sizeof *b->parent_turn))
+            return 0;
+        for (size_t i = 0; i < from->count; i++) {
+            b->parents[b->parent_count] = from->all[i];
+            b->parent_turn[b->parent_count++] = turn;
+        }
+        from->count = 0;
+    }
+    return 1;
+}
+
+static void take_line(beam *b, const kernel_problem *roots, kernel_answer *answer) {
+    const beam_state *parent = &b->parents[b->deepest.state];
+    trail_line(&b->nodes, &b->g, roots, parent->node, lay_from(parent, &b->deepest), 0, answer);
+}
+
+static void run(beam *b, const kernel_problem *roots, kernel_answer *answer) {
+    for (b->layer = 0; b->layer < b->g.cards; b->layer++) {
+        b->c.progress->layer = b->layer;
+        if (!gather(b)) return;
+        order_layer(&b->o, b->layer);
+        for (int turn = 0; turn < BINS; turn++) b->to[turn].count = 0;
+        b->has_deepest = 0;
+        for (size_t i = 0; i < b->parent_count; i++)
+            if (must_stop(&b->c) || !expand(b, (uint32_t)i, b->parent_turn[i])) return;
+        if (!b->has_deepest) return;
+        if (b->g.cards - b->layer - 1 < b->hopeless) take_line(b, roots, answer);
+        for (int turn = 0; turn < BINS; turn++) {
+            if (b->to[turn].count && !choose(b, turn)) return;
+            beam_bin done = b->bins[turn];
+            b->bins[turn] = b->later[turn];
+            b->later[turn] = done;
+        }
+    }
+}
+
+/* A root, and the same moment after `end` where that is legal already. */
+static int add_root(beam *b, const kernel_problem *root, int number) {
+    beam_state s = {{0}, {0}, 0, 0};
+    for (int seat = 0; seat < b->g.seats; seat++)
+        for (int i = 0; i < root->hand_sizes[seat]; i++)
+            s.seat[seat] |= card_bit(root->hands[seat][i]);
+    memcpy(s.tops, root->tops, sizeof s.tops);
+    if (b->g.on_fire) s.due = (uint8_t)(root->due & 0xf);
+    if (!s.seat[0] && !root->laid) pass_on(b, &s);
+    sort_piles(&s);
+    turn_info now = turn_at(&b->g, 0, root->laid);
+    int turn = now.is_late && root->laid ? 1 : root->laid;
+    if (!add_state(b, &b->bins[turn], &s, NO_NODE, root_lay(number), 0)) return 0;
+    if (!root->laid || s.due || (root->laid < now.needed && s.seat[0])) return 1;
+    uint32_t node = s.node;
+    end_turn(b, &s, now);
+    sort_piles(&s);
+    return add_state(b, &b->bins[0], &s, node, 0, 0);
+}
+
+static void beam_free(beam *b) {
+    for (int turn = 0; turn < BINS; turn++) {
+        give_back(&b->c, (void **)&b->bins[turn].all, &b->bins[turn].room, sizeof(beam_state));
+        give_back(&b->c, (void **)&b->later[turn].all, &b->later[turn].room, sizeof(beam_state));
+        give_back(&b->c, (void **)&b->to[turn].all, &b->to[turn].room, sizeof(candidate));
+    }
+    give_back(&b->c, (void **)&b->parents, &b->parent_room, sizeof *b->parents);
+    give_back(&b->c, (void **)&b->parent_turn, &b->turn_room, sizeof *b->parent_turn);
+    give_back(&b->c, (void **)&b->seen, &b->seen_room, sizeof *b->seen);
+    reach_cache_free(&b->reaches);
+    trail_free(&b->c, &b->nodes);
+    free(b);
+}
+
+int32_t kernel_beam(const kernel_problem *roots, int32_t count, const kernel_limits *limits,
+                    int32_t width, const float *weights, kernel_progress *progress,
+                    kernel_answer *answer) {
+    memset(answer, 0, sizeof *answer);
+    answer->left = -1;
+    if (width < 1) return 4;
+    beam *b = calloc(1, sizeof *b);
+    if (!b) {
+        answer->status = OUT_OF_MEMORY;
+        return 0;
+    }
+    if (!game_init(&b->g, roots, count)) {
+        free(b);
+        return 1;
+    }
+    control_init(&b->c, limits, progress);
+    b->width = width;
+    b->hopeless = limits->win_only ? 1 : limits->hopeless;
+    if (b->hopeless < 1 || b->hopeless > b->g.cards + 1) b->hopeless = b->g.cards + 1;
+    order_weights given;
+    memcpy(&given, weights, sizeof given);
+    order_init(&b->o, &b->g, &given);
+    int ready = reach_cache_init(&b->reaches, &b->g);
+    if (!ready) b->c.status = OUT_OF_MEMORY;
+    for (int i = 0; ready && i < count; i++) ready = add_root(b, &roots[i], i);
+    if (ready) run(b, roots, answer);
+    answer->status = b->c.status;
+    beam_free(b);
+    return 0;
+}

@@ -1,0 +1,80 @@
+"""Compiles the kernel of The Game when the package is built or installed.
+
+With the system's C compiler if there is one, else with the one in the PyPI package `ziglang`, which
+is then a build requirement. If neither works, the package is built without the kernel, and says so
+when it is asked to solve something.
+
+CARDSOLVER_NATIVE=1 compiles for this very processor. CARDSOLVER_TARGET=x86_64-windows-gnu (a target
+of zig) with CARDSOLVER_WHEEL_TAG=win_amd64 compiles for another system; scripts/wheels does.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+FOLDER = Path("cardsolver/games/the_game/kernel")
+FLAGS = ["-std=c11", "-O3", "-shared", "-fPIC", "-fvisibility=default", "-Wall", "-Wextra"]
+
+
+def compiler() -> list[str] | None:
+    """The system's compiler, unless another target is wanted."""
+    if os.environ.get("CARDSOLVER_TARGET"):
+        return None
+    named = os.environ.get("CC") or next(filter(shutil.which, ("cc", "gcc", "clang")), None)
+    return named.split() if named else None
+
+
+class KernelHook(BuildHookInterface):  # type: ignore[type-arg] # untyped before hatchling 1.28
+    """Compiles, and marks the wheel as one for this system."""
+
+    def dependencies(self) -> list[str]:
+        """zig, where there is no compiler."""
+        return [] if compiler() else ["ziglang>=0.13"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatch's
+        """Before the files are packed."""
+        target = os.environ.get("CARDSOLVER_TARGET", "")
+        windows = "windows" in target or (not target and os.name == "nt")
+        library = FOLDER / ("_kernel.dll" if windows else "_kernel.so")
+        for old in Path(self.root).glob(f"{FOLDER}/_kernel.*"):
+            old.unlink()
+        fault = self._compile(library, target, windows=windows)
+        if fault:
+            self.app.display_warning(f"the kernel is not built: {fault}")
+            return
+        build_data["artifacts"].append(f"/{library}")
+        build_data["pure_python"] = False
+        tag = os.environ.get("CARDSOLVER_WHEEL_TAG") or sysconfig.get_platform()
+        build_data["tag"] = f"py3-none-{tag.replace('-', '_').replace('.', '_')}"
+
+    def _compile(self, library: Path, target: str, *, windows: bool) -> str:
+        """Compile; what went wrong, or nothing."""
+        command = compiler() or [sys.executable, "-m", "ziglang", "cc"]
+        flags = [*FLAGS]
+        if target:
+            flags += ["-target", target]
+        elif "ziglang" in command:
+            flags += ["-mcpu=baseline"]
+        if os.environ.get("CARDSOLVER_NATIVE") and not target:
+            flags = [flag for flag in flags if flag != "-mcpu=baseline"] + ["-march=native"]
+        if not windows:
+            flags += ["-pthread", "-lm"]
+        sources = sorted(str(path) for path in (Path(self.root) / FOLDER).glob("*.c"))
+        try:
+            done = subprocess.run(
+                [*command, *sources, "-o", str(Path(self.root) / library), *flags],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        except OSError as error:
+            return str(error)
+        return "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["?"])[-1]
