@@ -77,7 +77,7 @@ def test_no_command_shows_the_help() -> None:
         (["fly"], "No such command 'fly'"),
         (["deal", "the-game", "--fly"], "No such option: --fly"),
         (["deal"], "Missing argument 'GAME'"),
-        (["deal", "chess"], "no game 'chess'; there are the-game"),
+        (["deal", "chess"], "no game 'chess'; expected one of the-game"),
         (["deal", "the-game", "--count", "0"], "Invalid value for '--count'"),
         (
             ["deal", "the-game", "--players", "6"],

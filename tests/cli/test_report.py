@@ -119,5 +119,5 @@ def test_a_finished_tournament_only_reports(record: Path) -> None:
     before = record.read_bytes()
     again = cardsolver(*GAME, "--bots", "greedy,random", "--seeds", "0:10", "-o", record)
     assert again.stdout == cardsolver("report", record).stdout
-    assert "20 of 20 games are played already" in again.stderr
+    assert "20 of 20 games already played" in again.stderr
     assert record.read_bytes() == before

@@ -99,7 +99,7 @@ def test_the_engines_by_name() -> None:
     [
         ([], "nothing to solve given"),
         (["--seed", "1", "--seeds", "0:2"], "more than one to solve given"),
-        (["--seeds", "0-3"], "'0-3' is no integer; expected FIRST:END as in 0:100"),
+        (["--seeds", "0-3"], "'0-3' is not an integer; expected FIRST:END as in 0:100"),
         (["--seeds", "3:3"], "seed range '3:3' is empty"),
         (["--seed", "1", "--first", "2"], "expected a seat from 1 to 1, or any"),
         (["--seed", "1", "--first", "bid"], "expected a seat from 1, or any"),

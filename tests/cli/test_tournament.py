@@ -85,7 +85,7 @@ def test_a_bar_with_standings_and_ctrl_c(tmp_path: Path, jobs: str) -> None:
     child.expect(r"greedy +[1-9]\d*")
     child.expect(r"/200000")
     child.sendintr()
-    child.expect(r"stopped after (\d+) of 200000 games, kept in .*; the same command goes on")
+    child.expect(r"stopped after (\d+) of 200000 games, kept in .*; the same command resumes")
     assert isinstance(child.match, re.Match)
     played = int(child.match.group(1))
     child.expect(pexpect.EOF)

@@ -235,5 +235,5 @@ def test_a_full_disk_keeps_what_was_played(tmp_path: Path, jobs: int) -> None:
     assert 0 < kept < 400
     resumed = cardsolver(*command)
     assert resumed.returncode == 0
-    assert f"{kept} of 400 games are played already" in resumed.stderr
+    assert f"{kept} of 400 games already played" in resumed.stderr
     assert len(read_record(str(path)).games) == 400
