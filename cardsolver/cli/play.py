@@ -63,9 +63,7 @@ def play(
     ] = None,
     laid: Annotated[
         int,
-        typer.Option(
-            "--laid", min=0, metavar="K", help="Position: cards already laid this turn."
-        ),
+        typer.Option("--laid", min=0, metavar="K", help="Position: cards already laid this turn."),
     ] = 0,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")

@@ -88,7 +88,7 @@ def test_no_command_shows_the_help() -> None:
         (["rules", "chess"], "no game 'chess'"),
         (
             ["play", "the-game", "--seats", "nobody"],
-            "no bot 'nobody' for the-game; there are greedy",
+            "no bot 'nobody' for the-game; expected one of greedy",
         ),
         (["play", "the-game", "--seats", "greedy,greedy", "--players", "3"], "--seats names 2"),
         (["play", "the-game", "--seats", "script:/no/such"], "no such file"),

@@ -64,6 +64,4 @@ def test_a_flag_of_another_game_is_refused() -> None:
 
 @pytest.mark.parametrize("seed", ["a\n5", "\udcff", "\x1b[31m"])
 def test_a_seed_that_cannot_be_printed_is_refused(seed: str) -> None:
-    assert "expected an integer or printable text" in refusal(
-        "deal", "the-game", "--seed", seed
-    )
+    assert "expected an integer or printable text" in refusal("deal", "the-game", "--seed", seed)
