@@ -40,7 +40,7 @@ def test_a_configuration_file_and_flags_that_win_over_it(tmp_path: Path) -> None
         ("gane = 'the-game'", "no setting 'gane'; expected game, rules"),
         ("jobs = 'two'", "jobs is 'two'; expected a whole number"),
         ("players = true", "players is 'True'; expected a whole number"),
-        ("bots = [1]", "'1' is no bot or seed; expected a text"),
+        ("bots = [1]", "'1' is not a bot or seed; expected a text"),
         ("game = 'the-game'", "--bots is missing"),
     ],
 )
