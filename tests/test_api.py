@@ -87,7 +87,7 @@ def test_an_illegal_move_names_its_rule_and_changes_nothing() -> None:
     with pytest.raises(cs.IllegalMove, match="99 is not in the hand") as caught:
         table.push("A99")
     assert caught.value.rule == "TG-6"
-    with pytest.raises(cs.BadMove, match="is no move"):
+    with pytest.raises(cs.BadMove, match="is not a move"):
         table.push("lay an egg")
     assert (table.state, table.moves) == (before, ())
 

@@ -43,7 +43,7 @@ def test_a_text_that_is_no_move_has_no_rule() -> None:
     result = replay(replace(game(), moves=("fly",)))
     assert result.fault is not None
     assert (result.fault.move, result.fault.rule) == (1, None)
-    assert "'fly' is no move" in result.fault.message
+    assert "'fly' is not a move" in result.fault.message
 
 
 def test_moves_after_the_end_are_illegal() -> None:

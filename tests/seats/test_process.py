@@ -18,7 +18,7 @@ from tests.support.running import children
 QUICK = TimeLimits(start_s=30, move_s=0.5, game_s=60)
 CASES = [
     ("illegal-move", "illegal-move", "TG-", LIMITS),
-    ("no-move", "bad-message", "'castle kingside' is no move", LIMITS),
+    ("no-move", "bad-message", "'castle kingside' is not a move", LIMITS),
     ("bad-message", "bad-message", "'A37 of course': not JSON", LIMITS),
     ("wrong-type", "bad-message", "a message of type 'hello'; expected move", LIMITS),
     ("wrong-id", "bad-message", "to request '2'; expected 1", LIMITS),
