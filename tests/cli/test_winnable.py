@@ -66,7 +66,7 @@ def test_resume_goes_on_where_a_run_stopped(tmp_path: Path) -> None:
 def test_resume_refuses_a_file_of_something_else(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text('{"cardsolver": 1}\n')
-    assert "no verdict of an earlier run" in refusal("winnable", "--seed", "1", "--resume", path)
+    assert "not a verdict of an earlier run" in refusal("winnable", "--seed", "1", "--resume", path)
 
 
 # Interrupted, killed, watched
