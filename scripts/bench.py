@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
     from cardsolver.tournaments.config import Config
 
-SECONDS = 2.0  # how long a rate is measured
+SECONDS = 2.0  # how long a rate is measured for
 LIMITS = SolveLimits(seconds=300.0)
 
 
 def rate(action: Callable[[int], object], seconds: float = SECONDS) -> float:
-    """How often a second the action runs; it is given 0, 1, 2 …"""
+    """How often per second the action runs; it is called with 0, 1, 2 …"""
     count = 0
     start = time.perf_counter()
     while (now := time.perf_counter()) - start < seconds:
@@ -60,7 +60,7 @@ def play_one(game: str, bot: str, players: int, seed: int) -> object:
 
 
 def bench_engine() -> None:
-    """Whole games a second through the referee, for every game and built-in bot."""
+    """Whole games per second through the referee, for every game and built-in bot."""
     print(f"{'game':<12} {'bot':<10} {'players':>7} {'games/s':>9}")
     for game in all_games():
         fewest, most = all_games()[game].players
@@ -71,7 +71,7 @@ def bench_engine() -> None:
 
 
 def bench_lay_outs() -> None:
-    """Processor milliseconds for all Level 8 lay-outs of eleven cards, a level."""
+    """Processor milliseconds per level for all Level 8 lay-outs of eleven cards."""
     rng = Random(8)
     numbers = [card for card in combos.DECK if card in combos.NUMBER]
     levels = [level for levels in level_8.LISTS.values() for level in levels]
@@ -101,9 +101,7 @@ def bench_lay_outs() -> None:
 
 def bench_referee() -> None:
     """What the referee adds to a move of an in-process bot, in a match and in a tournament."""
-    print(
-        f"{'game':<12} {'bare µs':>9} {'match µs':>9} {'tournament µs':>14}   (a move, random bots)"
-    )
+    print(f"{'game':<12} {'bare µs':>9} {'match µs':>9} {'tournament µs':>14}  (per move, random)")
     for name, game in all_games().items():
         rules = f"players={max(2, game.players[0])}"
         teams = ["random"] if scoring_of(name).is_team else ["random", "other"]
@@ -120,7 +118,7 @@ def bench_referee() -> None:
 
 
 def move_rate(game: Callable[[int], int]) -> float:
-    """Microseconds a move; the action plays one game and says how many moves it had."""
+    """Microseconds per move; the action plays one game and returns its number of moves."""
     moves = 0
 
     def play(seed: int) -> None:
@@ -133,7 +131,7 @@ def move_rate(game: Callable[[int], int]) -> float:
 
 
 def bare_game(name: str, rules: str, seed: int) -> int:
-    """The rules and the bot alone."""
+    """Just the rules and the bots."""
     game = all_games()[name]
     state = game.start(deal_seed(name, str(seed), rules=rules))
     bots = [make_bot("random", name, seed=f"seed {seed}/{seat}") for seat in (0, 1)]
@@ -157,8 +155,8 @@ def tournament_game(config: Config, stable: SeatPool, number: int) -> int:
 
 
 def bench_process() -> None:
-    """Round trip to a bot in a child process: request, answer, judgement."""
-    print(f"{'bot':<34} {'ms a move':>10}")
+    """Round trip to a bot in a child process: request, answer, check by the rules."""
+    print(f"{'bot':<34} {'ms/move':>10}")
     folder = Path(__file__).parent.parent / "examples" / "bots"
     programs = {
         "simple.py": f"cmd:{sys.executable} {folder / 'simple.py'}",
@@ -185,7 +183,7 @@ def bench_tournament() -> None:
         print(f"{time.perf_counter() - start:.1f} s")
 
 
-# Rule sets with what is asked of them: the name, the rules, how many seeds, and the aim.
+# Rule sets to measure: the name, the rules, how many seeds, and the aim.
 SOLVER_SETS = [
     ("solo standard", "", 40, "median 0.15 s"),
     ("2 players", "players=2", 20, "mean 0.5 s"),
@@ -201,13 +199,13 @@ SOLVER_SETS = [
     ("3 expert short", "players=3 expert short-hand", 20, "mean 10 s"),
 ]
 EXACT_SETS = [
-    ("hand 3, minimum 2", "hand=3", 10, "5 s a deal"),
-    ("hand 4, minimum 3", "hand=4 minimum=3", 10, "20 s a deal"),
+    ("hand 3, minimum 2", "hand=3", 10, "5 s per deal"),
+    ("hand 4, minimum 3", "hand=4 minimum=3", 10, "20 s per deal"),
 ]
 
 
 def bench_solver() -> None:
-    """Is it winnable? Seconds a deal inside the process, one core."""
+    """Is it winnable? Seconds per deal inside the process, one core."""
     _solver_table(SOLVER_SETS, win_only=True)
 
 
@@ -223,7 +221,7 @@ def bench_cpsat() -> None:
     deals = [position_with(40, str(seed)) for seed in range(8)]
     for workers in sorted({1, default_jobs()}):  # the command line takes all cores for one deal
         limits = replace(LIMITS, workers=workers)
-        name = f"40 left, alone, {workers} core{'s' if workers > 1 else ''}"
+        name = f"40 left, no line, {workers} core{'s' if workers > 1 else ''}"
         _solver_row(name, deals, "20 s", win_only=True, engine="cpsat", limits=limits)
     from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
     from cardsolver.solver.search import search  # noqa: PLC0415 - loads numpy
@@ -259,7 +257,7 @@ def bench_turns() -> None:
 
 
 def bench_shell() -> None:
-    """Commands from the shell, start of Python and all."""
+    """Commands from the shell, including the start of Python."""
     # As after an installation: modules are compiled once, not at every start.
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     for arguments in (["--help"], ["deal", "the-game", "--seed", "42"], ["solve", "--seed", "42"]):
@@ -273,9 +271,9 @@ def bench_shell() -> None:
 
 
 def position_with(cards: int, seed: str) -> Deal:
-    """A position of a solo game with so many cards left, from careless play of a seed.
+    """A position of a solo game with this many cards left, from careless play of a seed.
 
-    The greedy bot's state is winnable in some of them and not in others.
+    The greedy bot leaves some of them winnable and others not.
     """
     deal = deal_seed("the-game", seed)
     state = the_game.start(deal)
@@ -345,7 +343,7 @@ def main() -> None:
     names = parser.parse_args().parts or list(PARTS)
     unknown = [name for name in names if name not in PARTS]
     if unknown:
-        parser.error(f"no part {unknown[0]!r}; there are {', '.join(PARTS)}")
+        parser.error(f"no part {unknown[0]!r}; expected {', '.join(PARTS)}")
     for name in names:
         print(f"\n{name}: {PARTS[name].__doc__}")
         PARTS[name]()

@@ -1,4 +1,4 @@
-"""The program: its commands, and one way out for every kind of end.
+"""The program: its commands, and one way out for every kind of ending.
 
 Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 3 not settled within the
 limits, 130 stopped by Ctrl-C.

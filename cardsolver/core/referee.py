@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game as it was played. Without a result it stopped early: by a fault, or as a seat left.
+    """A game as it was played. Without a result it stopped early: a fault, or a seat that left.
 
     `replaced` holds the faults after which a stand-in took over. `turns` and `seconds` are, per
     seat, the number of moves and the time taken over them.

@@ -52,7 +52,7 @@ class Phase(StrEnum):
     """What the seat to move is asked for."""
 
     DRAW = "draw"  # a card from the draw pile or a discard pile
-    PLAY = "play"  # lay out, add, and at last discard or skip
+    PLAY = "play"  # lay out, add, and finally discard or skip
     KEEP = "keep"  # between rounds: cards to keep
 
 
