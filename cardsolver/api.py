@@ -1,4 +1,4 @@
-"""The public API: what `import cardsolver as cs` offers. docs/api.md tells it with examples."""
+"""The public API: what `import cardsolver as cs` offers. docs/api.md shows it with examples."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def deal(
     """A deal of a game: from a seed (an integer or any text), a deck in order, or a position.
 
     The variant is given by keywords (`players=2, expert=True, talk=False`), by its text form
-    (`rules="players=2 expert no-talk"`), or by both. Without a source the seed is a random one.
+    (`rules="players=2 expert no-talk"`), or by both. Without a source, the seed is random.
     """
     chosen = game_named(game)
     words = merge_words(rules, _words(options), chosen.options)
@@ -81,11 +81,11 @@ def solve(
     win_only: bool = False,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
-    """The best outcome of a deal of The Game, or of the moment on a table, everything known.
+    """The best outcome of a deal of The Game, or of a table as it stands, with every card known.
 
     The limits are seconds and bytes; None is no limit. `first` is the seat that starts; without it
-    the team chooses. `win_only` asks just whether every card can be laid. `on_progress` is told the
-    fewest cards left so far and the proven bound.
+    the team chooses. `win_only` only asks whether every card can be laid. `on_progress` is called
+    with the fewest cards left so far and the proven bound.
     """
     from cardsolver.solver.solve import solve_deal  # noqa: PLC0415 - slow to load
 
@@ -136,7 +136,7 @@ def analyse(
     memory: int | None = DEFAULT_MEMORY,
     on_turn: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """The solver's word on every turn of a game of The Game: where was the win lost?
+    """The solver's verdict on every turn of a game of The Game: where was the win lost?
 
     `game` is a table, a transcript, or a transcript's line. The time limit is per turn.
     """
@@ -172,9 +172,9 @@ def play(
     """Play a deal: one sitter per seat, or one for all seats.
 
     A sitter is a bot by name (`"planner"`, `"cmd:./mybot"`), an object with `choose(view)`, or a
-    function from a view to a move; moves may be texts. What an object of yours raises is raised
-    here. `on_move` is told each new state, the seat that moved and its move. The match has the
-    transcript, and the fault if a bot broke a rule.
+    function from a view to a move; moves may be texts. What your own object raises reaches you.
+    `on_move` is called with each new state, the seat that moved and its move. The match has the
+    transcript, and the fault if a bot was at fault.
     """
     from cardsolver.seats.seating import play_seats  # noqa: PLC0415 - slow to load
 
@@ -182,7 +182,7 @@ def play(
     count = game_named(deal.game).parse_rules(start.rules).players
     sitters = list(seats) * count if len(seats) == 1 else list(seats)
     if len(sitters) != count:
-        raise InputError(f"{len(sitters)} seats are taken; the deal has {count}")
+        raise InputError(f"{len(sitters)} sitters for {count} seats; expected {count}, or one")
     labels = list(names) if names is not None else [_label(sitter) for sitter in sitters]
     return play_seats(start, sitters, names=labels, on_move=on_move, most_moves=most_moves)
 
@@ -230,7 +230,7 @@ def tournament(
 
     Bots are named as on the command line, or classes of yours that can be imported; a mapping gives
     them names. `seeds` are `"0:100"`, a range, or integers. With `output` every game is kept as it
-    ends, and the same call goes on where it was stopped. Options are those of the variant.
+    ends, and the same call resumes where it was stopped. Options are those of the variant.
     """
     from cardsolver.tournaments.results import play_tournament  # noqa: PLC0415 - slow to load
 
@@ -253,7 +253,7 @@ def _spec(bot: str | type) -> str:
     if isinstance(bot, str):
         return bot
     if "<locals>" in bot.__qualname__:
-        raise InputError(f"bot {quote(bot.__qualname__)} is local; expected a class of a module")
+        raise InputError(f"bot {quote(bot.__qualname__)} is local; expected a module's class")
     return f"{bot.__module__}:{bot.__qualname__}"
 
 

@@ -1,8 +1,8 @@
 """What the site needs beyond docs/: pages that live elsewhere, and links that leave the folder.
 
 A link in a document is written for GitHub, as a path in the repository. On the site it must lead to
-the page made from that file, or, for a file that is no page, to the repository. MkDocs calls the
-two functions below (`hooks` in mkdocs.yml).
+the page made from that file, or, for a file that is not a page, to the repository. MkDocs calls
+the two functions below (`hooks` in mkdocs.yml).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ the same deals, and moves to the mean of the best fifth. The start below comes f
 that played deals of their own. Every deal here has a seed that begins with `fit/`; results are
 reported on the seeds 0, 1, 2 …, which no fitting has seen. The same command gives the same weights.
 A fit is kept only if it beats the weights it started from on deals that the fitting did not use.
-Then the games of these weights show what chances their worths stand for, which lookahead needs.
+Then games played with these weights show what chances their worths stand for, as lookahead needs.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ CHECKS = 300  # deals that decide whether a fit is kept
 
 
 class Noise:
-    """Normal numbers from the project's own generator, so that a fit can be had again."""
+    """Normal numbers from the project's own generator, so that a fit can be reproduced."""
 
     def __init__(self, seed: str) -> None:
         self._state = generator_state(seed)
@@ -95,7 +95,7 @@ def play(
 ) -> int:
     """The cards left when planners with these weights play a deal.
 
-    `note` is told the cards left and the best worth of each turn, and the cards left at the end.
+    `note` is called with the cards left and best worth of each turn, and the cards left at the end.
     """
     deck, _ = shuffle(range(2, 100), generator_state(seed))
     dealt = players * full_hand(players)
@@ -218,10 +218,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--minimum", type=int, default=2)
-    parser.add_argument("--hearing", action="store_true", help="fit what words count, with talk")
+    parser.add_argument(
+        "--hearing", action="store_true", help="fit how much words count, with talk"
+    )
     parser.add_argument("--generations", type=int, default=5, help="0: only the chances")
     parser.add_argument("--population", type=int, default=12)
-    parser.add_argument("--games", type=int, default=80, help="a candidate and generation")
+    parser.add_argument("--games", type=int, default=80, help="per candidate and generation")
     options = parser.parse_args()
     fitting = Fitting(options.players, options.minimum, hearing=options.hearing)
     stored = json.loads(FILE.read_text()) if FILE.exists() else {}

@@ -4,7 +4,7 @@ Every puzzle has a recipe below: which seeds are looked at, how a seed becomes a
 and which of them is best. Nothing depends on time or chance, so the same files come out again. An
 answer is written only with its proof: the solver's verdict, and for one winning line the counter's.
 All of them take about ten minutes. Which deal is hardest, and the stars, are the search's own view:
-a faster search may see it in another way, so an engine that was changed may choose other deals.
+a different search may see it differently, so a changed engine may choose other deals.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ BASES: Tops = (1, 1, 100, 100)
 COUNTED_POSITIONS = 25_000
 # A pile that runs on towards its end first makes steps of this size, then half of it …
 FIRST_STEP = 12
-# … and stops while there is still room for a few cards: a pile that takes none is no choice.
+# … and stops while there is still room for a few cards: a pile that takes none offers no choice.
 HIGHEST_TOP, LOWEST_TOP = 85, 16
 # The difficulty counts how many of these the search passes, in lays looked at for each card.
 EFFORTS = (30, 650, 1_500, 5_000)
@@ -95,7 +95,7 @@ class PositionRecipe(Recipe):
     """A position of a seed's cards.
 
     unique: exactly one winning line, of all seeds the one with most backwards tricks.
-    lost: cannot be won although no card is dead, with as few cards left as can be.
+    lost: cannot be won although no card is dead, with as few cards left as possible.
     """
 
     want: Literal["unique", "lost"]
@@ -104,7 +104,7 @@ class PositionRecipe(Recipe):
     window: tuple[int, int] = (2, 99)  # only cards from here to there
     tops: Literal["dealt", "run on"] = "run on"
     laid: int = 0
-    piles: int = 4  # so many get a card in the one line
+    piles: int = 4  # how many get a card in the one line
     forced_turns: bool = False  # the turns are to be the only ones, too
     fire_only: bool = False  # lost only because of the fire
 
@@ -376,7 +376,7 @@ class Table:
         return Candidate(self.deal(tops), (tricks, min(used)), how)
 
     def lost(self, tops: Tops, how: str) -> Candidate | None:
-        """A lost position with no dead card and as few cards left as can be."""
+        """A lost position with no dead card and as few cards left as possible."""
         if dead_cards(tops, bits(self.cards)):
             return None
         made = self.deal(tops)
@@ -440,7 +440,7 @@ def shape(tops: Tops, solution: Solution) -> tuple[int, list[int]]:
 
 
 def text_of(puzzle: Deal) -> str:
-    """The file of a puzzle: a field a line."""
+    """The file of a puzzle: one field per line."""
     fields = [
         f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
         for key, value in deal_to_json(puzzle).items()
@@ -449,7 +449,7 @@ def text_of(puzzle: Deal) -> str:
 
 
 def tables() -> str:
-    """The puzzles as tables, one a kind."""
+    """The puzzles as tables, one per kind."""
     lines = [BEGIN]
     kind = ""
     for path in puzzle_files():
@@ -481,11 +481,11 @@ def write_page() -> None:
 
 
 def main() -> None:
-    """Do it for the puzzles that are named, or for all of them."""
+    """Make the puzzles that are named, or all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("slugs", nargs="*", metavar="SLUG", help="how a puzzle's name begins")
-    parser.add_argument("--list", action="store_true", help="only say which recipes there are")
-    parser.add_argument("--print", action="store_true", help="print the puzzles, write no file")
+    parser.add_argument("slugs", nargs="*", metavar="SLUG", help="how a puzzle's name starts")
+    parser.add_argument("--list", action="store_true", help="only list the recipes")
+    parser.add_argument("--print", action="store_true", help="print the puzzles, write no files")
     arguments = parser.parse_args()
     wanted = tuple(arguments.slugs)
     recipes = [recipe for recipe in RECIPES if not wanted or recipe.slug.startswith(wanted)]

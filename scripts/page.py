@@ -1,4 +1,4 @@
-"""Sections of docs/results.md, each written by one script and told apart by comments."""
+"""Sections of docs/results.md, each written by one script and marked by comments."""
 
 from __future__ import annotations
 

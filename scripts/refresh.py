@@ -1,8 +1,8 @@
-"""Write anew what the program itself says: `scripts/refresh.py cli golden`.
+"""Regenerate the files that the program itself writes: `scripts/refresh.py cli golden`.
 
 cli: docs/cli.md, the reference of all commands. golden: tests/golden, recorded games that the tests
-replay. Run it only when a change was meant, and read the difference. With --check nothing is
-written; the exit code is 1 if something would be.
+replay. Run it only when a change was intended, and read the diff. With --check nothing is written;
+the exit code is 1 if something would be.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def cli_reference() -> str:
 
 
 def golden_games(game: str) -> str:
-    """A greedy and a random game under each variant, one transcript a line."""
+    """A greedy and a random game under each variant, one transcript per line."""
     lines = []
     for rules in GOLDEN_RULES[game]:
         for name in ("greedy", "random"):
@@ -72,7 +72,7 @@ def golden_games(game: str) -> str:
 
 
 def texts_of(part: str) -> dict[Path, str]:
-    """The files of a part, as they are to be."""
+    """The files of a part, as they should be."""
     if part == "cli":
         return {CLI_PAGE: cli_reference()}
     return {GOLDEN / f"{game}.jsonl": golden_games(game) for game in all_games()}
@@ -90,7 +90,7 @@ def main() -> None:
             if path.exists() and path.read_text(encoding="utf-8") == text:
                 continue
             old += 1
-            print(f"{path.relative_to(ROOT)}: {'old' if arguments.check else 'written anew'}")
+            print(f"{path.relative_to(ROOT)}: {'out of date' if arguments.check else 'written'}")
             if not arguments.check:
                 path.write_text(text, encoding="utf-8")
     sys.exit(1 if arguments.check and old else 0)

@@ -1,8 +1,8 @@
 """Solve the official rule sets and write docs/results.md: `scripts/results.py [--jobs N]`.
 
 Fifteen rule sets (1 to 5 players, standard, expert, expert with short hands), seeds 0 to 99 each.
-Every win is a complete game that the referee has replayed. The run can be stopped and started
-again: verdicts are kept as JSON lines beside the page until it is written.
+Every win is a complete game that the referee has replayed. The run can be stopped and resumed:
+verdicts are kept as JSON lines in a file (--keep).
 """
 
 from __future__ import annotations

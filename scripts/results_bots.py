@@ -5,7 +5,7 @@
     python scripts/results_bots.py --write    # only the section, from the games on record
 
 Games are played on the seeds 0, 1, 2 … through the referee. Each block of games is one line of
-docs/results-bots.jsonl as soon as it is played, so an interruption loses one block at most. A line
+docs/results-bots.jsonl as soon as it is played, so an interruption loses at most one block. A line
 carries a fingerprint of the bot's play on three deals; lines of a bot that has changed since
 are not counted.
 """
@@ -70,7 +70,7 @@ class Series:
 
     @property
     def block(self) -> int:
-        """Games a line of the record."""
+        """Games per line of the record."""
         return self.games // 40
 
     def play(self, seed: int) -> tuple[int, str]:
@@ -188,8 +188,8 @@ def write_page() -> None:
 def main() -> None:
     """Play what is missing and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--only", help="these bots, parted by commas")
-    parser.add_argument("--rules", choices=("standard", "expert"), help="these rules only")
+    parser.add_argument("--only", help="only these bots, separated by commas")
+    parser.add_argument("--rules", choices=("standard", "expert"), help="only these rules")
     parser.add_argument("--write", action="store_true", help="play nothing")
     options = parser.parse_args()
     wanted = options.only.split(",") if options.only else None
@@ -200,7 +200,7 @@ def main() -> None:
         and options.rules in (None, "expert" if each.expert else "standard")
     ]
     if not options.write:
-        # A part of every series first: the page is whole early, and then grows more certain.
+        # A part of every series first: the page is complete early, and then grows more certain.
         for part in STAGES:
             for series in chosen:
                 play_to(series, int(series.games * part), fingerprint(series))

@@ -3,7 +3,7 @@
     python scripts/results_pairs.py [--jobs N] [--keep FOLDER]
 
 The games are tournaments of `cardsolver tournament`, and the tables are those of `cardsolver
-report`. The records stay in the folder, so that a run that was stopped goes on.
+report`. The records stay in the folder, so that a run that was stopped can be resumed.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def test_an_illegal_move_names_its_rule_and_changes_nothing() -> None:
     with pytest.raises(cs.IllegalMove, match="99 is not in the hand") as caught:
         table.push("A99")
     assert caught.value.rule == "TG-6"
-    with pytest.raises(cs.BadMove, match="is no move"):
+    with pytest.raises(cs.BadMove, match="is not a move"):
         table.push("lay an egg")
     assert (table.state, table.moves) == (before, ())
 
@@ -111,8 +111,8 @@ def test_integers_and_texts_are_the_same_seed() -> None:
     [
         ({"seed": 1, "position": "1 1 100 100 / 5 / "}, "only one of seed, deck and position"),
         ({"seed": 1, "colour": "red"}, "no rule 'colour=red'"),
-        ({"deck": [1, 2]}, "2 cards, expected the 98 of The Game"),
-        ({"seed": "a\nb"}, "text that can be printed"),
+        ({"deck": [1, 2]}, "2 cards; expected the 98 of The Game"),
+        ({"seed": "a\nb"}, "printable text"),
     ],
 )
 def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str) -> None:
@@ -200,7 +200,7 @@ def test_a_bot_that_breaks_a_rule_is_named() -> None:
 @pytest.mark.parametrize(
     ("seats", "message"),
     [
-        (["greedy", "greedy", "greedy"], "3 seats are taken; the deal has 2"),
+        (["greedy", "greedy", "greedy"], "3 sitters for 2 seats; expected 2, or one"),
         (["nobody"], "no bot 'nobody'"),
         ([42], "cannot take a seat"),
     ],

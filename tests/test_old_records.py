@@ -45,7 +45,7 @@ def test_a_tournament_goes_on_and_ends_the_same(game: str, tmp_path: Path) -> No
     cut.write_bytes(b"".join(lines[:-1]))
     done = cardsolver("tournament", game, *TOURNAMENTS[game].split(), "-o", cut, "--jobs", "1")
     assert done.returncode == 0, done.stderr
-    assert f"{len(lines) - 2} of {len(lines) - 1} games are played already" in done.stderr
+    assert f"{len(lines) - 2} of {len(lines) - 1} games already played" in done.stderr
     assert report_of(cut) == expected_report(game)
     *kept, again = map(json.loads, cut.read_bytes().splitlines())
     *before, last = map(json.loads, lines)

@@ -40,13 +40,13 @@ def analyse_command(
     memory: Memory = DEFAULT_MEMORY,
     as_json: Json = False,
 ) -> None:
-    """Say for each turn of a recorded game whether it could still be won, and where that ended.
+    """Say for each turn of a recorded game whether it could still be won, and which turn lost it.
 
-    The analyst sees every card. For each turn: still winnable, the fewest cards left that could be
-    reached; then the turn that threw the win away and what should have been played there. The time
-    limit is for each turn.
+    The analysis knows every card. For each turn it shows whether the game was still winnable and
+    the fewest cards left that could be reached; then the turn that threw the win away, and what
+    should have been played there. The time limit applies to each turn.
 
-    Exit code 0: every turn is settled. 3: some turn is not, within the limits.
+    Exit code 0: every turn is settled. 3: some are not, within the limits.
     """
     limits = make_limits(time_limit, memory, default_jobs())
     chosen = engine_named(engine)
@@ -72,7 +72,7 @@ def analyse_command(
             rich_console().print(_table(analysis))
             say(_summary(analysis))
     if open_turns:
-        say_error(f"{open_turns} turns are not settled; a longer --time-limit may do it")
+        say_error(f"turns not settled: {open_turns}; a longer --time-limit may settle them")
         raise typer.Exit(3)
 
 
@@ -116,7 +116,7 @@ def _summary(analysis: Analysis) -> str:
     first = analysis.turns[0]
     if first.verdict == "unwinnable":
         return f"the game could not be won; at best {_left(first)} cards left"
-    return "where the win was lost is undecided"
+    return "it is undecided where the win was lost"
 
 
 def _to_json(analysis: Analysis) -> dict[str, Any]:

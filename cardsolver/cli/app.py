@@ -1,4 +1,4 @@
-"""The program: its commands, and one way out for every kind of end.
+"""The program: its commands, and one way out for every kind of ending.
 
 Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 3 not settled within the
 limits, 130 stopped by Ctrl-C.
@@ -20,8 +20,8 @@ from cardsolver.cli.console import say_error, stop_writing
 from cardsolver.core.errors import InputError
 from cardsolver.core.references import load
 
-# The commands in the order of the help: where each lives, and the first line of its own help. A
-# command is loaded when it is called, so that `--help` and short commands start at once.
+# The commands in the order of the help: where each lives, and its line in the list. A command is
+# loaded when it is called, so that `--help` and short commands start at once.
 COMMANDS = {
     "games": ("cardsolver.cli.rules:games", "List the games with their players, bots and flags."),
     "rules": ("cardsolver.cli.rules:rules", "Show the numbered rules of a game."),
@@ -33,8 +33,8 @@ COMMANDS = {
     "analyse": ("cardsolver.cli.analyse:analyse_command", "Find the turn that lost a game."),
     "puzzles": ("cardsolver.cli.puzzles:puzzles", "List the puzzles of The Game, or show one."),
     "tournament": ("cardsolver.cli.tournament:tournament", "Let bots play many deals."),
-    "report": ("cardsolver.cli.report:report", "Report on the records of tournaments."),
-    "bot-check": ("cardsolver.cli.bot_check:bot_check", "Check a bot, for its author."),
+    "report": ("cardsolver.cli.report:report", "Report on tournament records."),
+    "bot-check": ("cardsolver.cli.bot_check:bot_check", "Check a bot that you are writing."),
 }
 
 
@@ -103,7 +103,7 @@ def options(
     """Options of the program itself."""
 
 
-# typer keeps click's errors to itself but for this one, whose parents are all usage errors.
+# click's base of all errors in a command line, which typer exports only through a subclass.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
@@ -138,13 +138,13 @@ def main() -> None:
 
 
 def _nobody_reads() -> int:
-    """Whoever read the output has seen enough; the exit code is the one shells give for that."""
+    """The reader of the output has gone; the exit code is the one shells give for that."""
     stop_writing()
     return 128 + signal.SIGPIPE
 
 
 def _leave(code: int) -> NoReturn:
-    """Exit; without ceremony if a run of CP-SAT was left behind by Ctrl-C, as it would go on."""
+    """Exit; abruptly if Ctrl-C left a run of CP-SAT behind, which would keep running."""
     if any(thread.name == "cp-sat" for thread in threading.enumerate()):
         sys.stdout.flush()
         sys.stderr.flush()

@@ -30,12 +30,12 @@ def bot_check(
         float, typer.Option("--start-limit", min=0.1, metavar="S", help="Seconds to start.")
     ] = 10.0,
     move_limit: Annotated[
-        float, typer.Option("--move-limit", min=0.1, metavar="S", help="Seconds for a move.")
+        float, typer.Option("--move-limit", min=0.1, metavar="S", help="Seconds per move.")
     ] = 10.0,
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:
-    """Check a bot, for its author: a program (docs/protocol.md) or a Python class or function.
+    """Check a bot that you are writing: a program (docs/protocol.md), a Python class or function.
 
     Examples: **cardsolver bot-check "cmd:python3 mybot.py" --game the-game --players 2**,
     **cardsolver bot-check mybots:CarefulBot --game fifty-fifty**

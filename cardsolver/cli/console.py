@@ -1,4 +1,4 @@
-"""Where words go: results to standard output, everything else to standard error."""
+"""Where output goes: results to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def say(text: str) -> None:
 
 
 def say_json(value: Any) -> None:
-    """A result as one line of JSON, there at once for whoever reads the pipe."""
+    """A result as one line of JSON, flushed at once for a reader at the end of a pipe."""
     say(json.dumps(value, ensure_ascii=False))
     sys.stdout.flush()
 
@@ -33,7 +33,7 @@ def say_error(text: str) -> None:
 
 @contextmanager
 def status_line(what: str) -> Iterator[Callable[[str], None]]:
-    """A line about long work on standard error, if somebody is there to see it."""
+    """A status line for long work on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _note: None
         return
@@ -43,7 +43,7 @@ def status_line(what: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[str], None]]:
-    """A bar on standard error that is moved on by one with a word about how things stand."""
+    """A bar on standard error; each call advances it by one and notes how things stand."""
     if not sys.stderr.isatty() or total == 1:
         yield lambda _note: None
         return
@@ -68,11 +68,11 @@ def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[
 
 
 def rich_console(*, stderr: bool = False) -> Console:
-    """A console for tables and screens. Rich is slow to load, so only who draws asks for it."""
+    """A console for tables and screens. Rich is slow to load, so only drawing loads it."""
     from rich.console import Console  # noqa: PLC0415 - a slow import, where it is needed
 
     class Patient(Console):
-        """Goes on in silence when nobody reads any more, so that a game's record is not lost."""
+        """Continues in silence when the reader has gone, so that a game's record is not lost."""
 
         def on_broken_pipe(self) -> None:
             self.quiet = True
@@ -82,5 +82,5 @@ def rich_console(*, stderr: bool = False) -> Console:
 
 
 def stop_writing() -> None:
-    """Send the rest of the output nowhere: whoever read it has seen enough."""
+    """Discard the rest of the output: its reader has gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Seed: TypeAlias = Annotated[
     str | None,
-    typer.Option("--seed", metavar="SEED", help="Any integer or text; always the same deal."),
+    typer.Option("--seed", metavar="SEED", help="Any integer or text; always gives the same deal."),
 ]
 
 
@@ -40,13 +40,13 @@ class VariantFlags:
         for name, value in self.values.items():
             if name not in known:
                 flags = ", ".join(f"--{option}" for option in known)
-                raise InputError(f"--{name} is no flag of {game.name}, which has {flags}")
+                raise InputError(f"--{name} is not a flag of {game.name}; expected {flags}")
             read = known[name].from_file
             words[name] = read(value) if read is not None and isinstance(value, str) else value
         return format_words(words)
 
     def words_over(self, game: AnyGame, rules: str) -> str:
-        """The flags laid over the rules of a file: a flag wins over what the file says."""
+        """The flags merged into a file's rules: a flag overrides what the file says."""
         return merge_words(rules, self.words(game), game.options)
 
 
@@ -55,7 +55,7 @@ def variant_flags(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command that takes `variant: VariantFlags` a flag for each option of the games.
 
-    `instead` are options that mean something else to this command than to the games.
+    `instead` lists options that mean something else to this command than to the games.
     """
     games = tuple(all_games().values()) if only is None else (only,)
     other = {option.name: option for option in instead}
@@ -68,7 +68,7 @@ def variant_flags(
         @functools.wraps(command)
         def run(**arguments: Any) -> None:
             given = {name: arguments.pop(_parameter(name)) for name in options}
-            # A bare flag that was not given is False or None; only --no-… says no.
+            # A bare flag that was not given is False or None; only --no-… means no.
             values = {
                 name: value
                 for name, value in given.items()
@@ -98,7 +98,7 @@ def _parameter(name: str) -> str:
 
 
 def _help(entries: list[tuple[AnyGame, Option]], games: int) -> str:
-    """What a flag means; where the games differ, game by game."""
+    """What a flag means; game by game where they differ."""
     if len({option.help for _, option in entries}) > 1:
         return "; ".join(f"{game.name}: {option.help}" for game, option in entries) + "."
     text = entries[0][1].help

@@ -1,4 +1,4 @@
-"""How a tournament goes: a bar and the standings on standard error, when that is a terminal."""
+"""A tournament's progress: a bar and the standings on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class LiveStandings:
-    """Draws while the games are played; silent when nobody looks."""
+    """Draws while the games are played; does nothing without a terminal."""
 
     def __init__(self, config: Config, games: Mapping[int, Played]) -> None:
-        """Begin with the games that an earlier run has left."""
+        """Start with the games that an earlier run left."""
         self._config = config
         self._scoring = scoring_of(config.game)
         self._sums: dict[str, list[float]] = {
@@ -65,7 +65,7 @@ class LiveStandings:
             self._screen.stop()
 
     def add(self, played: Played) -> None:
-        """One more game is kept."""
+        """Count one more finished game."""
         self._count(played)
         self._done += 1
         if self._live:

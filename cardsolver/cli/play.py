@@ -62,7 +62,8 @@ def play(
         typer.Option("--puzzle", metavar="NAME", help="Play a puzzle; see cardsolver puzzles."),
     ] = None,
     laid: Annotated[
-        int, typer.Option("--laid", min=0, metavar="K", help="Position: cards laid this turn.")
+        int,
+        typer.Option("--laid", min=0, metavar="K", help="Position: cards already laid this turn."),
     ] = 0,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
@@ -75,7 +76,7 @@ def play(
     Examples: **cardsolver play the-game**, **cardsolver play the-game --seats human,greedy**,
     **cardsolver play the-game --seats greedy --seed 42 --record games.jsonl**
 
-    Exit code 0: the game was played to its end. 1: a seat left before. 2: a bot broke a rule.
+    Exit code 0: the game was played to its end. 1: a seat left early. 2: a bot was at fault.
     """
     if game is None and puzzle is None:
         raise InputError(
@@ -90,7 +91,7 @@ def play(
     if len(names) != count:
         raise InputError(f"--seats names {len(names)} seats; the deal has {count}")
     if record is not None:
-        append(record, "")  # a file that cannot be written is better known before the game
+        append(record, "")  # better to learn before the game that a file cannot be written
     console = rich_console(stderr=as_json)
     screen = chosen.screen()
     table = _Table(chosen, screen, console, names)
@@ -105,7 +106,7 @@ def _names(seats: str, game: AnyGame, variant: VariantFlags) -> list[str]:
     names = [name.strip() for name in seats.split(",")]
     for name in names:
         if name != HUMAN and not name.startswith(SCRIPT):
-            check_spec(name, game)  # a wrong name is refused before anything is shown
+            check_spec(name, game)  # reject a wrong name before anything is shown
     players = variant.values.get("players")
     if players is not None and len(names) > 1 and str(len(names)) != players:
         raise InputError(f"--players {players}, but --seats names {len(names)}")
@@ -124,7 +125,7 @@ class _Sources(NamedTuple):
 def _deal(
     game: AnyGame, names: list[str], sources: _Sources, laid: int, variant: VariantFlags
 ) -> Deal:
-    """The deal under the variant of the flags; several seats say how many players."""
+    """The deal under the flags' variant; several names in --seats set the number of players."""
     if sum(source is not None for source in sources) > 1:
         raise InputError("expected only one of --seed, --deal, --position and --puzzle")
     seed, deal_file, position, puzzle = sources
@@ -152,8 +153,8 @@ def _deal(
 
 
 def _sitters(game: AnyGame, names: list[str], screen: Screen, console: Console) -> list[Sitter]:
-    """Who sits where; scripts of one name are one script."""
-    from cardsolver.seats.human import Human  # noqa: PLC0415 - only where somebody plays
+    """Who sits where; seats that name the same script share it."""
+    from cardsolver.seats.human import Human  # noqa: PLC0415 - only where a person plays
 
     scripts = {
         name: ScriptBot(game, name.removeprefix(SCRIPT)) for name in names if _is_script(name)
@@ -168,7 +169,7 @@ def _is_script(name: str) -> bool:
 
 
 class _Table:
-    """Tells those at the table what the other seats did; without a person, one line per turn."""
+    """Tells people at the table what other seats did; without people, prints a line per turn."""
 
     def __init__(self, game: AnyGame, screen: Screen, console: Console, names: list[str]) -> None:
         self._game = game
@@ -213,7 +214,7 @@ class _Table:
 
 
 def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
-    """Keep the record, say how it ended, and exit."""
+    """Keep the record, say how the game ended, and exit if it did not end well."""
     transcript = match.transcript
     text = format_transcript(transcript)
     if record is not None:

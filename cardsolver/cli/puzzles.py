@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 def puzzles(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Show this puzzle's cards; its beginning is enough."),
+        typer.Argument(metavar="[NAME]", help="The puzzle to show; the start of its name will do."),
     ] = None,
     *,
     answers: Annotated[
-        bool, typer.Option("--answers", help="Show the proven answers, too.")
+        bool, typer.Option("--answers", help="Also show the proven answers.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -70,7 +70,7 @@ def _json(path: Path, *, answers: bool) -> dict[str, Any]:
 def _table(paths: list[Path], *, answers: bool) -> Table:
     from rich.table import Table  # noqa: PLC0415 - slow to load
 
-    # Narrow enough for 80 columns: with the answers, the slug alone has to name the puzzle.
+    # Narrow enough for 80 columns: with the answers, only the slug names the puzzle.
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("puzzle", no_wrap=True)
     if not answers:
@@ -117,7 +117,7 @@ def _answer(deal: Deal) -> str:
 
 
 def _show(path: Path, *, answers: bool) -> None:
-    """One puzzle with all that a solver may know, ready to be put on a table."""
+    """One puzzle with all that a solver may know, ready to be laid out on a table."""
     deal = load_puzzle(path)
     state = the_game.start(deal)
     rules = f"hand {state.rules.hand}, minimum {state.rules.minimum}"
@@ -133,4 +133,4 @@ def _show(path: Path, *, answers: bool) -> None:
         say("There is exactly one winning line.")
     if answers:
         say(f"answer {_answer(deal)}")
-        say(f"source {deal.source}")  # it tells what was looked for
+        say(f"source {deal.source}")  # it gives away what was searched for

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 def referee(
     source: Annotated[
-        str, typer.Argument(metavar="FILE", help="Transcripts, one a line; - reads standard input.")
+        str,
+        typer.Argument(metavar="FILE", help="Transcripts, one per line; - reads standard input."),
     ],
     *,
     as_json: Json = False,
@@ -27,7 +28,7 @@ def referee(
     """Replay recorded games by the rules: legal or not, where, by which rule, and the score.
 
     Exit code 0: every game is legal, complete and ended as it claims. 1: some game is not.
-    2: some line is no transcript.
+    2: some line is not a transcript.
     """
     unsound = unreadable = 0
     for number, line in read_lines(source):

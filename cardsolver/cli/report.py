@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def report(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE…", help="Records of tournaments of one game.")
+        list[str], typer.Argument(metavar="FILE…", help="Tournament records, all of one game.")
     ],
     *,
     as_json: Json = False,
@@ -41,11 +41,11 @@ def report(
     table: Annotated[
         str | None,
         typer.Option(
-            "--table", metavar="NAME", help="Only one: bots, pairs, faults or fault-games [all]."
+            "--table", metavar="NAME", help="Only bots, pairs, faults or fault-games [all]."
         ),
     ] = None,
     times: Annotated[
-        bool, typer.Option("--times/--no-times", help="Measured times in the report.")
+        bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
     ] = True,
     plot: Annotated[
         Path | None,
@@ -56,7 +56,7 @@ def report(
         typer.Option("--transcripts", help="Print every game, for cardsolver referee to replay."),
     ] = False,
 ) -> None:
-    """Report on one record or several: standings with intervals, pairs, faults, times.
+    """Report on one or more records: standings with intervals, pairs, faults, times.
 
     Examples: **cardsolver report run.jsonl --markdown**, **cardsolver report run.jsonl --plot
     run.svg**, **cardsolver report run.jsonl --transcripts | cardsolver referee -**
@@ -111,7 +111,7 @@ def _show_table(table: ReportTable) -> None:
         sys.stdout.flush()
         console.print(drawn)
         return
-    # A file or pipe has no width of its own; a row must not be broken there, nor filled up.
+    # A file or pipe has no width of its own; rows must be neither wrapped nor padded there.
     console.width = 1000
     with console.capture() as text:
         console.print(drawn)

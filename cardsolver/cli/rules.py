@@ -42,7 +42,7 @@ def rules(
     *,
     plain: Annotated[bool, typer.Option("--plain", help="Print the page as Markdown.")] = False,
 ) -> None:
-    """Show the numbered rules of a game. Messages of the referee name these numbers."""
+    """Show the numbered rules of a game. The referee's messages cite these numbers."""
     page = game_named(game).rules_text()
     if plain:
         say(page.rstrip())

@@ -57,20 +57,21 @@ def solve(
     memory: Memory = DEFAULT_MEMORY,
     jobs: Jobs = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Append the lines as games.")
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Append each line here, as a transcript."),
     ] = None,
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:
     """Find the best outcome of The Game for a known shuffle, and prove it.
 
-    Says the fewest cards left that can be reached, the proven bound on them, how it was proven, and
-    the moves. For several players the team chooses who starts, unless **--first** names a seat.
+    Prints the fewest cards left that can be reached, the proven bound, how it was proven, and the
+    moves. With several players the team chooses who starts, unless **--first** names a seat.
 
     Examples: **cardsolver solve --seed 42**, **cardsolver solve --seeds 0:10 --players 3**,
     **cardsolver solve --position "54 13 29 89 / 5 10 61 / 33 34"**
 
-    Exit code 0: every best outcome is proven. 3: some is not, within the limits.
+    Exit code 0: every best outcome is proven. 3: some are not, within the limits.
     """
     deals, first = read_deals(source, seed, seeds, position, laid, variant)
     chosen = engine_named(engine)
@@ -104,7 +105,7 @@ def solve(
 
 
 def _tell(verdict: Verdict, record: Path | None, *, as_json: bool, with_moves: bool) -> bool:
-    """Print a verdict, keep its line; is it short of a proof?"""
+    """Print a verdict and keep its line; True if its proof is missing."""
     if record is not None:
         append(record, format_transcript(verdict.transcript) + "\n")
     if as_json:
@@ -117,7 +118,7 @@ def _tell(verdict: Verdict, record: Path | None, *, as_json: bool, with_moves: b
 
 
 def sentence(verdict: Verdict) -> str:
-    """The verdict in words, with its proof and what it took."""
+    """The verdict in words, with its proof and its cost."""
     cards = f"{verdict.left} card{'s' * (verdict.left != 1)} left"
     took = f"{verdict.seconds:.2f} s, {verdict.nodes:,} nodes, {verdict.engine}"
     if verdict.proof is not None and verdict.is_optimal:

@@ -54,7 +54,7 @@ def tournament(
     ] = None,
     gauntlet: Annotated[
         bool | None,
-        typer.Option("--gauntlet", help="The first bot against the others (not all against all)."),
+        typer.Option("--gauntlet", help="Only line-ups with the first bot, not all against all."),
     ] = None,
     seatings: Annotated[
         str | None,
@@ -67,8 +67,8 @@ def tournament(
         typer.Option(
             "--on-fault",
             metavar="|".join(ON_FAULT),
-            help="When a bot misbehaves: its game is lost, all stops, or a stand-in plays on"
-            " [forfeit].",
+            help="After a fault: the bot loses the game, the tournament stops, or a stand-in takes"
+            " over [forfeit].",
         ),
     ] = None,
     start_limit: Annotated[
@@ -76,22 +76,22 @@ def tournament(
         typer.Option("--start-limit", metavar="S", help="Seconds for a program to start [10]."),
     ] = None,
     move_limit: Annotated[
-        float | None, typer.Option("--move-limit", metavar="S", help="Seconds for a move [10].")
+        float | None, typer.Option("--move-limit", metavar="S", help="Seconds per move [10].")
     ] = None,
     game_limit: Annotated[
         float | None,
-        typer.Option("--game-limit", metavar="S", help="Seconds for a seat's moves in all [600]."),
+        typer.Option("--game-limit", metavar="S", help="Seconds per game and seat [600]."),
     ] = None,
     max_moves: Annotated[
         int | None,
-        typer.Option("--max-moves", min=1, metavar="N", help="Break a longer game off [5000]."),
+        typer.Option("--max-moves", min=1, metavar="N", help="Stop a longer game [5000]."),
     ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
             "--sprt",
             metavar="elo0=0,elo1=20",
-            help="Two bots: stop when it is decided which Elo difference is true"
+            help="Two bots: stop as soon as the test decides between two Elo differences"
             " (also alpha, beta).",
         ),
     ] = None,
@@ -105,11 +105,11 @@ def tournament(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="The record; go on if it exists."),
+        typer.Option("-o", "--output", metavar="FILE", help="The record; resume if it exists."),
     ] = None,
     logs: Annotated[
         Path | None,
-        typer.Option("--logs", metavar="DIR", help="Standard error of programs [FILE.logs]."),
+        typer.Option("--logs", metavar="DIR", help="For programs' standard error [FILE.logs]."),
     ] = None,
     config: Annotated[
         Path | None,
@@ -117,19 +117,19 @@ def tournament(
     ] = None,
     as_json: Json = False,
     times: Annotated[
-        bool, typer.Option("--times/--no-times", help="Measured times in the report.")
+        bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
     ] = True,
     variant: VariantFlags,
 ) -> None:
     """Let bots play many deals, keep every game as it ends, and report.
 
-    Every bot plays the same deals; where players compete, seats rotate. Killed at any moment, the
-    same command goes on.
+    Every bot plays the same deals; in competitive games the seats rotate. With **--output** the
+    same command resumes a run, however it was stopped.
 
     Examples: **cardsolver tournament the-game --bots greedy,random --seeds 0:100 -o run.jsonl**,
     **cardsolver tournament fifty-fifty --bots greedy,random,cmd:./mybot --seeds 0:50 --players 3**
 
-    Exit code 0: all games are played (or the sequential test is decided). 1: a fault stopped it.
+    Exit code 0: all games were played (or the sequential test is decided). 1: a fault stopped it.
     """
     given = {
         "game": game,
@@ -153,7 +153,7 @@ def tournament(
     settings = {} if config is None else read_settings(config)
     settings |= {key: value for key, value in given.items() if value is not None}
     if "game" not in settings:
-        raise InputError("GAME is missing; expected as in the-game")
+        raise InputError("GAME is missing; expected a value such as the-game")
     plan = config_of(settings, variant.words(game_named(settings["game"])))
     _run(plan, settings, as_json=as_json, times=times)
 
@@ -161,7 +161,7 @@ def tournament(
 def _name(text: str) -> tuple[str, str]:
     name, equals, spec = text.partition("=")
     if not (name and equals and spec):
-        raise InputError(f"--name {quote(text)}; expected NAME=BOT, as in mine=cmd:./mybot")
+        raise InputError(f"--name {quote(text)}; expected NAME=BOT such as mine=cmd:./mybot")
     return name.strip(), spec.strip()
 
 
@@ -172,7 +172,7 @@ def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool) 
         logs = _logs(plan, settings, output)
         before = len(record.games)
         if before:
-            say_error(f"{output}: {before} of {total} games are played already")
+            say_error(f"{output}: {before} of {total} games already played")
         try:
             with LiveStandings(plan, record.games) as progress:
                 ending = run(
@@ -202,11 +202,11 @@ def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool) 
 def _stopped(played: int, total: int, output: Path | None) -> str:
     if output is None:
         return f"stopped after {played} of {total} games; with -o FILE they would be kept"
-    return f"stopped after {played} of {total} games, kept in {output}; the same command goes on"
+    return f"stopped after {played} of {total} games, kept in {output}; the same command resumes"
 
 
 def _logs(plan: Config, settings: dict[str, Any], output: Path | None) -> Path | None:
-    """The folder for what programs write to standard error; made only when a program plays."""
+    """The folder for what programs write to standard error; created only if a program plays."""
     has_program = any(is_command(member.spec) for entry in plan.entries for member in entry.members)
     chosen = settings.get("logs") or (None if output is None else f"{output}.logs")
     if chosen is None or not has_program:
@@ -215,5 +215,5 @@ def _logs(plan: Config, settings: dict[str, Any], output: Path | None) -> Path |
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{folder}: cannot be made ({error.strerror})") from None
+        raise InputError(f"{folder}: cannot be created ({error.strerror})") from None
     return folder

@@ -84,7 +84,7 @@ def winnable(
     except KeyboardInterrupt:
         interrupted = True
     if interrupted:
-        kept = f"; --resume {resume} goes on" if resume is not None else ""
+        kept = f"; --resume {resume} continues" if resume is not None else ""
         say_error(f"stopped after {counts.total()} of {len(deals)} deals{kept}")
         raise typer.Exit(130)
     if len(deals) > 1 and not as_json:
@@ -108,7 +108,7 @@ def _counted(counts: Counter[str]) -> str:
 
 
 def _running(counts: Counter[str]) -> str:
-    """The share of winnable deals; the undecided count once as lost and once as won."""
+    """The share of winnable deals; its ends count the undecided ones as lost and as won."""
     total = counts.total()
     if not total:
         return ""
@@ -121,10 +121,10 @@ def _running(counts: Counter[str]) -> str:
 
 
 def _decided(file: VerdictFile | None, tasks: list[SolveTask]) -> list[str]:
-    """The verdicts that an earlier run has left."""
+    """The verdicts that an earlier run left."""
     if file is None:
         return []
     found = [file.decided[task.key]["verdict"] for task in tasks if task in file]
     if tasks and file.decided and not found:
-        say_error(f"{file.path}: has verdicts of other deals only; going on after them")
+        say_error(f"{file.path}: only has verdicts on other deals; adding to them")
     return found

@@ -28,7 +28,9 @@ class Deck:
         """The card that a text names."""
         card = self._by_text.get(text)
         if card is None:
-            raise InputError(f"{quote(text)} is no card of {self.title}; expected {self.examples}")
+            raise InputError(
+                f"{quote(text)} is not a card of {self.title}; expected {self.examples}"
+            )
         return card
 
     def check(self, cards: Iterable[Card]) -> None:
@@ -41,12 +43,12 @@ class Deck:
         missing = sorted(map(str, wanted - given), key=_natural)
         faults = [
             f"{word} {_some(names)}"
-            for word, names in (("too often:", repeated), ("missing:", missing))
+            for word, names in (("too many:", repeated), ("missing:", missing))
             if names
         ]
         raise InputError(
-            f"{given.total()} cards, expected the {len(self.cards)} of {self.title}"
-            f" once each ({'; '.join(faults)})"
+            f"{given.total()} cards; expected the {len(self.cards)} of {self.title}"
+            f" ({'; '.join(faults)})"
         )
 
     @cached_property

@@ -22,8 +22,8 @@ _FIELDS = ("game", "rules", "deck", "position", "seed", "name", "source", "expec
 class Deal:
     """What a game starts from: a deck in order or, where the game has them, a position.
 
-    `rules` is the text form of the variant. `seed` says where the deck came from, and is what
-    a game with several rounds shuffles on from.
+    `rules` is the text form of the variant. `seed` says where the deck came from; a game with
+    several rounds continues shuffling from it.
     """
 
     game: str
@@ -55,7 +55,7 @@ def deal_seed(game: str, seed: str | int, *, rules: str = "") -> Deal:
     """The deal of a seed. The deck does not depend on the rules: every variant gets the same."""
     text = str(seed)
     if not text.isprintable():  # it goes into files and onto screens
-        raise InputError(f"seed {quote(text)}; expected an integer or text that can be printed")
+        raise InputError(f"seed {quote(text)}; expected an integer or printable text")
     deck, _ = shuffle(game_named(game).deck.cards, generator_state(text))
     return Deal(game, rules, deck, seed=text)
 
@@ -84,7 +84,7 @@ def format_deal(deal: Deal) -> str:
 
 
 def load_deals(source: str, *, game: str | None = None) -> list[Deal]:
-    """The deals of a file or of standard input (`-`), all of one game if it is named.
+    """The deals of a file or of standard input (`-`), all of one game if a game is named.
 
     JSON: one object, or one per line. Anything else is plain text: the cards in deck order.
     """
@@ -103,7 +103,7 @@ def load_deals(source: str, *, game: str | None = None) -> list[Deal]:
 
 
 def _json_values(text: str, source: str) -> Iterator[tuple[Any, str]]:
-    """One JSON value over the whole text, or else one value per line."""
+    """The whole text as one JSON value, or else one value per line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     try:
         yield parse_json(lines[0][1], place(source)), place(source, lines[0][0])
@@ -165,7 +165,9 @@ def _cards_from_json(values: object, deck: Deck) -> tuple[Card, ...]:
     cards = []
     for index, value in enumerate(values, 1):
         if isinstance(value, bool) or not isinstance(value, int | str):
-            raise InputError(f"card {index}: {quote(value)} is no card; expected {deck.examples}")
+            raise InputError(
+                f"card {index}: {quote(value)} is not a card; expected {deck.examples}"
+            )
         try:
             cards.append(deck.parse(str(value)))
         except InputError as error:
@@ -175,7 +177,7 @@ def _cards_from_json(values: object, deck: Deck) -> tuple[Card, ...]:
 
 
 def _parse_plain(text: str, source: str, game: str) -> list[Deal]:
-    """Cards parted by white space or commas; `#` starts a comment. Several decks may follow.
+    """Cards separated by white space or commas; `#` starts a comment. Several decks may follow.
 
     A line with a slash in it is a position; then every line is one.
     """

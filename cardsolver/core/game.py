@@ -1,6 +1,6 @@
-"""What a game is: one small set of verbs over frozen values, and what else belongs to it.
+"""What a game is: a small set of verbs over frozen values, and what else belongs to it.
 
-A game is a folder (`cardsolver/games/`) or a package of somebody else, and exports one `Game`. Its
+A game is a folder in `cardsolver/games/` or a package of its own, and exports one `Game`. Its
 rules live in `apply`; a seat sees a View, and its legal moves follow from that View alone.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class BadMove(InputError):  # noqa: N818 - the name people know it by
-    """A text that is no move of this game at all."""
+    """A text that is not a move of this game at all."""
 
 
 class IllegalMove(InputError):  # noqa: N818 - the name people know it by
@@ -51,7 +51,7 @@ class HasPlayers(Protocol):
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
 
 
 class HasRules(Protocol):
@@ -59,7 +59,7 @@ class HasRules(Protocol):
 
     @property
     def rules(self) -> HasPlayers:
-        """The variant that is played."""
+        """The variant being played."""
 
 
 RulesT = TypeVar("RulesT", bound=HasPlayers)
@@ -90,20 +90,20 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     apply: Callable[[StateT, MoveT], StateT]
     """The state after the seat to move made a move; IllegalMove if a rule forbids it."""
     outcome: Callable[[StateT], Outcome | None]
-    """How the game ended, or None while it goes on."""
+    """How the game ended, or None if it has not ended yet."""
     describe: Callable[[Outcome], str]
     """The outcome in a sentence."""
     view: Callable[[StateT, Seat], ViewT]
     """All that a seat may know."""
     legal_moves: Callable[[ViewT], tuple[MoveT, ...]]
-    """The moves of a seat that is to move, as far as its View tells; () for the others.
+    """The moves of the seat to move, as far as its View tells; () for the others.
 
-    A secret question to another seat does not show: the next seat's View has its moves already.
+    A secret question to one seat does not show: the seat whose turn is next already has its moves.
     """
     view_to_json: Callable[[ViewT], dict[str, Any]]
     """The view for bots in other languages, and for `--json`."""
     parse_move: Callable[[str], MoveT]
-    """The move that a text names; BadMove if it is none."""
+    """The move that a text names; BadMove if it names none."""
     format_move: Callable[[MoveT], str]
     """The move's text form; it parses back."""
     seen_move: Callable[[MoveT], str | None]
@@ -116,11 +116,11 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
 
     # Loaded when used, each named as `package.module:attribute`.
     bots_at: str | None = None  # a mapping from names to BotSpec
-    screen_at: str | None = None  # a Screen; without one a plain screen serves
+    screen_at: str | None = None  # a Screen; without one, a plain screen is used
     hint_at: str | None = None  # from a View to a move and the reason for it
 
     def seats(self, state: StateT) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return state.rules.players
 
     def bots(self) -> Mapping[str, BotSpec]:

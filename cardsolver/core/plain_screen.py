@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
     from cardsolver.core.game import AnyGame
 
-_LISTED = 20  # moves shown; the others can be typed all the same
+_LISTED = 20  # moves shown; the others can still be typed
 
 
 class PlainScreen:
-    """For games that bring no screen of their own."""
+    """For games without a screen of their own."""
 
     def __init__(self, game: AnyGame) -> None:
-        """Whatever is shown comes from the game's own text forms."""
+        """Everything shown comes from the game's own text forms."""
         self._game = game
         self.HELP = "type a move as it is listed"
 

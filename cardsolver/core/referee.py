@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game as it was played. Without a result it stopped early: by a fault, or a seat left.
+    """A game as it was played. Without a result it stopped early: a fault, or a seat that left.
 
-    `replaced` are the faults after which a stand-in played on. `turns` and `seconds` count, a
-    seat, the moves it made and the time it took over them.
+    `replaced` holds the faults after which a stand-in took over. `turns` and `seconds` are, per
+    seat, the number of moves and the time taken over them.
     """
 
     transcript: Transcript
@@ -48,9 +48,9 @@ def play_match(
 ) -> Match:
     """Play a deal to its end, or to the first fault, or until a seat leaves.
 
-    `on_move` is told each new state, the seat that moved and its move. `stand_in` is told a fault
-    and may give the bot that plays on in the seat's place. After `most_moves` the game is broken
-    off without a result: the rules of Level 8 let two bad players go on for ever.
+    `on_move` is called with each new state, the seat that moved and its move. `stand_in` is called
+    with a fault and may return the bot that takes over the seat. After `most_moves` the game is
+    stopped without a result: the rules of Level 8 let two bad players go on forever.
     """
     game = game_named(deal.game)
     state = game.start(deal)
@@ -87,7 +87,7 @@ def play_match(
             if on_move is not None:
                 on_move(state, seat, move)
     except SeatLeft:
-        pass  # the record so far is kept, with no result
+        pass  # the record so far is kept, without a result
     except KeyboardInterrupt:
         interrupted = True
     transcript = Transcript(deal, tuple(names), tuple(moves), game.outcome(state))

@@ -1,7 +1,7 @@
 """The games there are: ours, and those of other installed packages.
 
-Ours are folders of `cardsolver/games/`. A package of somebody else names its game in the entry
-point group `cardsolver.games`:
+Ours are folders in `cardsolver/games/`. Another package names its game in the entry point group
+`cardsolver.games`:
 
     [project.entry-points."cardsolver.games"]
     war = "war_game:GAME"
@@ -50,12 +50,12 @@ def game_named(name: str) -> AnyGame:
         return cast("AnyGame", load(f"cardsolver.games.{name.replace('-', '_')}:GAME"))
     reference = _others().get(name)
     if reference is None:
-        raise InputError(f"no game {quote(name)}; there are {', '.join(game_names())}")
+        raise InputError(f"no game {quote(name)}; expected one of {', '.join(game_names())}")
     return _checked(name, reference)
 
 
 def _checked(name: str, reference: str) -> AnyGame:
-    """A game of another package; whatever is wrong with it is said in a line."""
+    """A game from another package; anything wrong with it is reported in one line."""
     from cardsolver.core.game import Game  # noqa: PLC0415 - only for games from outside
 
     try:
@@ -64,18 +64,18 @@ def _checked(name: str, reference: str) -> AnyGame:
         reason = f"{type(error).__name__}: {error}"
         raise InputError(f"game {quote(name)}: {reference} cannot be loaded ({reason})") from error
     if not isinstance(game, Game) or game.name != name:
-        raise InputError(f"game {quote(name)}: {reference} is not a Game of this name")
+        raise InputError(f"game {quote(name)}: {reference} is not a Game with this name")
     return game
 
 
 def all_games() -> Mapping[str, AnyGame]:
-    """All games by name, each loaded; one of another package that is broken harms no other."""
+    """All games by name, loaded; a broken one from another package does not affect the others."""
     return {name: game_named(name) for name in game_names() if name not in broken_games()}
 
 
 @cache
 def broken_games() -> Mapping[str, str]:
-    """What is wrong with games of other packages that cannot be loaded, by name."""
+    """What is wrong with games from other packages that cannot be loaded, by name."""
     broken = {}
     for name in _others():
         try:

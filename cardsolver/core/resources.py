@@ -15,7 +15,7 @@ def rules_text(game: str) -> str:
 
 
 def puzzles_folder() -> Path:
-    """The folder with a folder of puzzles for each game."""
+    """The folder that has one folder of puzzles per game."""
     return _folder("puzzles", "puzzles")
 
 

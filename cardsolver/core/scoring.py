@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """What one game counts.
+    """How a game is scored.
 
     Where all seats win or lose together (`is_team`), a tournament is between teams: every team
-    plays every deal by itself, and the first seat's score is the team's.
+    plays every deal on its own, and the first seat's score is the team's.
     """
 
     is_team: bool
-    score: str  # what is counted, for a column's head
+    score: str  # what is counted, as a column's heading
     key: str = "score"  # the name of a team's score in rows and JSON
     more_is_better: bool
-    scores_now: Callable[[Any], tuple[int, ...]]  # of a state, when a fault breaks a game off
+    scores_now: Callable[[Any], tuple[int, ...]]  # of a state in which the game is stopped
     excellent: int | None = None  # a team's score below this is worth a column of its own

@@ -28,7 +28,7 @@ class Screen(Protocol):
         """The move that a person's words mean here; BadMove if they mean none."""
 
     def tell(self, name: str, move: str) -> str | None:
-        """A line about what another seat was seen to do, if it is worth one.
+        """A line about what another seat was seen doing, if it is worth one.
 
         `move` is the game's `seen_move`.
         """

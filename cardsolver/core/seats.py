@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Seat: TypeAlias = int  # counted from 0; people and texts count from 1
 
-# What a bot can do wrong; docs/protocol.md says when each is called.
+# What a bot can do wrong; docs/protocol.md says when each applies.
 FAULTS = ("illegal-move", "bad-message", "time", "crash", "no-start", "too-much-output")
 
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
@@ -20,7 +20,7 @@ Chosen_co = TypeVar("Chosen_co", covariant=True)
 
 
 class Bot(Protocol[Seen_contra, Chosen_co]):
-    """Whoever decides for a seat: a built-in bot, a person, a script, a child process."""
+    """Whatever decides for a seat: a built-in bot, a person, a script, a child process."""
 
     def choose(self, view: Seen_contra) -> Chosen_co:
         """The move for a view in which this seat is to move."""
@@ -34,7 +34,7 @@ class Person(Protocol):
     """A seat that may try again: it is told why a move was refused, and asked once more."""
 
     def refused(self, error: InputError) -> None:
-        """Hear why the last move cannot be played; nothing happened."""
+        """Receive the reason why the last move cannot be played; nothing has changed."""
 
 
 @runtime_checkable
@@ -42,18 +42,18 @@ class Watcher(Protocol):
     """A bot that follows the game between its own turns; the referee tells it each move."""
 
     def saw(self, seat: Seat, move: str) -> None:
-        """Hear of a move: its own in full, those of others as a seat at the table sees them."""
+        """Receive a move: its own in full, those of others as a seat at the table sees them."""
 
 
-class SeatLeft(Exception):  # noqa: N818 - not a fault: somebody got up
+class SeatLeft(Exception):  # noqa: N818 - not a fault: someone got up
     """Raised by `choose` when a seat stops playing; the match ends there, unfinished."""
 
 
 class SeatFault(Exception):  # noqa: N818 - the misbehaviour of a bot, not an error of ours
-    """Raised by a bot that cannot go on; `kind` is one of FAULTS."""
+    """Raised by a bot that cannot continue; `kind` is one of FAULTS."""
 
     def __init__(self, kind: str, message: str, last_lines: Sequence[str] = ()) -> None:
-        """`last_lines` is what the bot wrote last, for its author."""
+        """`last_lines` are the last lines that the bot wrote, for its author."""
         super().__init__(message)
         self.kind = kind
         self.last_lines = tuple(last_lines)
@@ -61,7 +61,7 @@ class SeatFault(Exception):  # noqa: N818 - the misbehaviour of a bot, not an er
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One whole number that a bot can be given, as in `lookahead:samples=64:turns=1`."""
+    """One whole number that a bot takes as a setting, as in `lookahead:samples=64:turns=1`."""
 
     default: int
     low: int
@@ -71,7 +71,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """A built-in bot. `make` is given a seed for this game and seat, and the bot's settings."""
+    """A built-in bot. `make` takes a seed for this game and seat, and the bot's settings."""
 
     make: Callable[..., AnyBot]
     help: str

@@ -1,7 +1,7 @@
 """Seeds as people give them: one text, a series from it, or lists and ranges of integers.
 
-A single seed (`--seed`) may be any text that can be printed. Where many are given in one text
-(`--seeds`) they are integers, so that a range with a slip in it is never taken for a name.
+A single seed (`--seed`) may be any printable text. Where one text gives many (`--seeds`) they are
+integers, so that a mistyped range is never taken for a text seed.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def parse_seeds(text: str) -> list[str]:
     for seed in seeds:
         if not _INTEGER.fullmatch(seed):
             raise InputError(
-                f"seeds {quote(text)}: {quote(seed)} is no integer;"
-                " expected FIRST:END as in 0:100, or 1,5,9 (a text seed goes with --seed)"
+                f"seeds {quote(text)}: {quote(seed)} is not an integer;"
+                " expected FIRST:END as in 0:100, or 1,5,9 (for a text seed use --seed)"
             )
     return seeds
 
@@ -42,7 +42,7 @@ def join_seeds(seeds: list[str]) -> str:
     """Text seeds as a record stores them."""
     for seed in seeds:
         if not seed.strip() or not seed.isprintable() or set(seed) & {",", ":"}:
-            raise InputError(f"seed {quote(seed)}; expected printable text without , and :")
+            raise InputError(f"seed {quote(seed)}; expected printable text without , or :")
     joined = ",".join(seed.strip() for seed in seeds)
     _listed(joined)
     return joined
@@ -55,7 +55,7 @@ def _listed(text: str) -> list[str]:
         if match:
             span = range(int(match[1]), int(match[2]))
             if not span:
-                raise InputError(f"seed range {quote(part)} is empty; expected as in 0:100")
+                raise InputError(f"seed range {quote(part)} is empty; expected one such as 0:100")
             if len(seeds) + len(span) > MOST_SEEDS:
                 raise InputError(f"seeds {quote(text)}; expected at most {MOST_SEEDS:,} deals")
             seeds.extend(map(str, span))
@@ -78,7 +78,7 @@ def series(seed: str, count: int) -> Iterator[str]:
 
 
 def new_seed() -> str:
-    """A seed for somebody who gave none; it is printed, so that the deal can be had again."""
+    """A seed for when none was given; it is printed, so that the deal can be reproduced."""
     import secrets  # noqa: PLC0415 - slow to load, and most deals have a seed
 
     return str(secrets.randbelow(1 << 32))

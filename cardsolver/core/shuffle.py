@@ -1,4 +1,4 @@
-"""The seeded shuffle: the same deal for ever, in every language (docs/notation.md has its numbers).
+"""The seeded shuffle: always the same deal, in every language (specified in docs/notation.md).
 
 A seed is a text; an integer is its decimal digits. FNV-1a turns the text into 64 bits, SplitMix64
 makes a stream of 64-bit numbers from them, and Fisher–Yates from the last place down uses them.
@@ -50,7 +50,7 @@ def number_below(limit: int, state: int) -> tuple[int, int]:
 
 
 def shuffle(cards: Sequence[T], state: int) -> tuple[tuple[T, ...], int]:
-    """The cards in a random order, and the generator's state after it."""
+    """The cards in a random order, and the generator's state after the shuffle."""
     result = list(cards)
     for place in range(len(result) - 1, 0, -1):
         other, state = number_below(place + 1, state)

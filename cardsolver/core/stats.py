@@ -29,7 +29,7 @@ def wilson(successes: float, total: int, z: float = Z_95) -> tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean with its 95 % interval; without an interval where one value tells nothing."""
+    """A mean with its 95 % interval; no interval where there is only one value."""
 
     value: float
     low: float | None
@@ -38,11 +38,11 @@ class Mean:
 
 
 def mean(values: Sequence[float]) -> Mean | None:
-    """The mean and Student's interval of it; of paired differences, the paired t interval."""
+    """The mean and Student's interval; of paired differences, the paired t interval."""
     count = len(values)
     if count == 0:
         return None
-    # fsum: the same sum in every order, so that a report does not depend on who was first.
+    # fsum gives the same sum in any order, so a report does not depend on which game ended first.
     value = math.fsum(values) / count
     if count == 1:
         return Mean(value, None, None, 1)
@@ -52,7 +52,7 @@ def mean(values: Sequence[float]) -> Mean | None:
 
 
 def student(freedom: int, outside: float = 0.05) -> float:
-    """Student's two-sided point: a share `outside` lies beyond it.
+    """Student's two-sided critical value: a share `outside` lies beyond it.
 
     G. W. Hill, Algorithm 396, Communications of the ACM 13 (1970), 619-620.
     """
@@ -88,12 +88,12 @@ def student(freedom: int, outside: float = 0.05) -> float:
 
 
 def expected_score(elo: float) -> float:
-    """The mean score, from 0 to 1, of a player who is better by so much Elo."""
+    """The mean score, from 0 to 1, of a player who is better by this much Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def sprt_bounds(alpha: float, beta: float) -> tuple[float, float]:
-    """Wald's bounds for the log-likelihood ratio: at or below the first no, from the second yes."""
+    """Wald's bounds for the log-likelihood ratio: no up to the first, yes from the second."""
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
@@ -162,7 +162,7 @@ class Decision:
 
 
 class SequentialTest:
-    """Takes the scores of deals in order; after the first that decides, nothing changes it."""
+    """Takes the scores of deals in order; once a deal has decided, nothing changes that."""
 
     def __init__(self, *, elo0: float, elo1: float, alpha: float, beta: float) -> None:
         """`alpha`: the chance of a false yes, `beta` of a false no."""
@@ -187,7 +187,7 @@ class SequentialTest:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength that games with several players were explained by, with its 95 % interval."""
+    """A strength that explains results of games with several players, with its 95 % interval."""
 
     value: float
     low: float

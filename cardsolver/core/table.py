@@ -1,4 +1,4 @@
-"""A game being played, one move after the other, for Python programs."""
+"""A game being played, one move at a time, for Python programs."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class Table:
     def push(self, move: Any) -> None:
         """Play a move of the seat to move.
 
-        Raises BadMove for a text that is no move, and IllegalMove, which has the rule's number in
-        `rule`, for a move that a rule forbids here. After either nothing has changed.
+        Raises BadMove for a text that is not a move, and IllegalMove, which has the rule's number
+        in `rule`, for a move that a rule forbids here. Neither changes anything.
         """
         chosen = self.game.parse_move(move) if isinstance(move, str) else move
         after = self.game.apply(self.state, chosen)
@@ -85,7 +85,7 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it has not ended yet."""
         return self.game.outcome(self.state)
 
     @property
@@ -94,7 +94,7 @@ class Table:
         return Transcript(self.deal, self.seats, self.moves, self.outcome)
 
     def __repr__(self) -> str:
-        """The deal and how far it is played."""
+        """The deal and how far it has been played."""
         count = len(self._moves)
         moves = f"{count} move{'s' if count != 1 else ''}"
         return f"<Table: {self.game.title}, {self.deal.label}, {moves}>"

@@ -1,4 +1,4 @@
-"""Text from people and for them: files and standard input, with clear faults."""
+"""Text from people and for them: files and standard input, with clear errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def read_text(source: str) -> str:
 
 
 def append(path: Path, text: str) -> None:
-    """Add to a file, safe on the disk when this returns. An empty text only tries."""
+    """Add to a file; it is on disk when this returns. An empty text only tests for access."""
     try:
         with path.open("a", encoding="utf-8") as file:
             file.write(text)
@@ -53,7 +53,7 @@ def place(source: str, line: int | None = None) -> str:
 
 
 def parse_json(text: str, where: str) -> Any:
-    """Parse strict JSON: no NaN, no repeated keys, and no depth or digits that overrun Python."""
+    """Parse strict JSON: no NaN, no repeated keys, no nesting or number beyond Python's limits."""
     try:
         return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
@@ -61,11 +61,11 @@ def parse_json(text: str, where: str) -> Any:
             f"{where}: not JSON at line {error.lineno}, column {error.colno} ({error.msg})"
         ) from None
     except RecursionError:
-        raise InputError(f"{where}: not JSON we can read (nested too deeply)") from None
+        raise InputError(f"{where}: JSON that cannot be read (nested too deeply)") from None
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
     except ValueError:  # an integer of thousands of digits
-        raise InputError(f"{where}: not JSON we can read (a number is too long)") from None
+        raise InputError(f"{where}: JSON that cannot be read (a number is too long)") from None
 
 
 def _no_constant(text: str) -> Any:

@@ -1,7 +1,7 @@
-"""The record of one game: how it started, every move, how it ended. Everything passes this bridge.
+"""The record of one game: how it started, every move, how it ended. All claims cross this bridge.
 
-A transcript is one JSON object on one line. Nothing in it is believed: `replay` plays the moves by
-the rules and compares what it claims.
+A transcript is one JSON object on one line. Nothing in it is trusted: `replay` plays the moves by
+the rules and checks what it claims.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OWN_FIELDS = ("cardsolver", "seats", "moves", "result")
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """One game. `result` is what the record claims; None says that the game was not finished."""
+    """One game. `result` is what the record claims; None means that the game was not finished."""
 
     deal: Deal
     seats: tuple[str, ...]
@@ -67,7 +67,7 @@ def replay(transcript: Transcript) -> Replay:
     fault = None
     if len(transcript.seats) != game.seats(state):
         names = len(transcript.seats)
-        fault = Fault(f"{names} names in seats; the rules have {game.seats(state)} seats")
+        fault = Fault(f"number of names in seats: {names}; expected {game.seats(state)}")
         return Replay(tuple(states), None, fault)
     for number, text in enumerate(transcript.moves, 1):
         seat = game.to_move(state)
@@ -87,8 +87,8 @@ def replay(transcript: Transcript) -> Replay:
 def _wrong_claim(claim: Outcome, outcome: Outcome | None) -> str:
     claimed = json.dumps(outcome_to_json(claim))
     if outcome is None:
-        return f"the result {claimed} is claimed, but the game is not over after the last move"
-    return f"the result {claimed} is claimed, but it is {json.dumps(outcome_to_json(outcome))}"
+        return f"the claimed result is {claimed}, but the game is not over after the last move"
+    return f"the claimed result is {claimed}; expected {json.dumps(outcome_to_json(outcome))}"
 
 
 # Text form -----------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def format_transcript(transcript: Transcript) -> str:
-    """The transcript's one line (without the line's end)."""
+    """The transcript's one line (without the line ending)."""
     result = transcript.result
     data = {
         "cardsolver": FORMAT,
@@ -124,7 +124,7 @@ def read_lines(source: str) -> list[tuple[int, str]]:
         if line.strip()
     ]
     if not lines:
-        raise InputError(f"{place(source)}: empty; expected one transcript a line")
+        raise InputError(f"{place(source)}: empty; expected one transcript per line")
     return lines
 
 

@@ -1,7 +1,7 @@
 """The text form of a variant: words such as `players=3 expert no-talk`.
 
-Every place where words meet words (a file and a flag, a configuration and a command line) merges
-them with `merge_words`, so that `hand=7,minimum=3` means the same everywhere.
+Wherever words meet words (a file and a flag, a configuration and a command line), `merge_words`
+merges them, so that `hand=7,minimum=3` means the same everywhere.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Option:
     value: str | None = None  # what the value looks like; None: a bare word
     negatable: bool = False  # `no-name` is a word too
     short_for: str | None = None  # the option that this one sets, as `expert` sets `minimum`
-    from_file: Callable[[str], str] | None = None  # turns a file's name into the word's value
+    from_file: Callable[[str], str] | None = None  # turns a file name into the word's value
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a variant's text; commas and white space part them."""
+    """The words of a variant's text, separated by commas or white space."""
     return text.replace(",", " ").split()
 
 

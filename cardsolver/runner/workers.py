@@ -1,4 +1,4 @@
-"""Many tasks over several processes: results as they come, and a dead worker costs one task.
+"""Many tasks over several processes: results as they come, and a dead worker costs only its task.
 
 The standard pools lose every task in flight when one worker is killed, and cannot say which task
 it had. Here each worker has one task at a time and its own pipe, so both are known.
@@ -39,16 +39,16 @@ class WorkerDied:
 
 
 def default_jobs() -> int:
-    """As many as there are cores to use."""
+    """One per core that may be used."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run_tasks(
     function: Callable[[T], R], tasks: Iterable[T], *, jobs: int
 ) -> Iterator[tuple[T, R | WorkerDied]]:
-    """Each task with its result, in the order in which they are done.
+    """Each task with its result, in the order in which they finish.
 
-    Tasks are taken one by one as workers come free. An exception of a task is raised here. Closing
+    Tasks are taken one by one as workers become free. A task's exception is raised here. Closing
     the iterator (or Ctrl-C) ends the workers.
     """
     if jobs == 1:
@@ -104,7 +104,7 @@ class _Worker(Generic[T, R]):
         return False
 
     def result(self) -> R | WorkerDied:
-        """What the task gave; its exception is raised here."""
+        """What the task returned; its exception is raised here."""
         try:
             done, value = self.pipe.recv()
         except (EOFError, OSError):
@@ -121,7 +121,7 @@ class _Worker(Generic[T, R]):
         self._process.terminate()
 
     def end(self) -> None:
-        """Stop the process, whatever it does."""
+        """Stop the process, whatever it is doing."""
         self.ask_to_end()
         self._process.join(GRACE_S)
         self._process.kill()
@@ -129,7 +129,7 @@ class _Worker(Generic[T, R]):
 
 
 class _Leave(BaseException):
-    """Raised where the worker is when the parent wants it to end; tasks do not catch it."""
+    """Raised wherever the worker is when the parent wants it to end; tasks do not catch it."""
 
 
 def _leave(_signal: int, _frame: object) -> None:
@@ -138,21 +138,21 @@ def _leave(_signal: int, _frame: object) -> None:
 
 
 def _ignore(_signal: int, _frame: object) -> None:
-    """Already leaving. SIG_IGN instead would make Python complain of a signal under way."""
+    """Already leaving. With SIG_IGN instead, Python would complain about a signal in flight."""
 
 
 def _leave_with_parent() -> None:
-    """A parent that was killed cannot end its workers, and a long task would go on for nobody."""
+    """A parent that was killed cannot end its workers; a long task would keep running unread."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(GRACE_S)
-        os._exit(1)  # the main thread is inside something that does not hear signals
+        os._exit(1)  # the main thread is inside something that does not notice signals
 
 
 def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
-    """The life of a worker process; it ends as a program does that is over, cleaning up."""
+    """The life of a worker process; it ends like a finished program, cleaning up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_with_parent, daemon=True).start()

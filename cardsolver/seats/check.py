@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 def check_bot(spec: str, game: AnyGame, *, rules: str, limits: TimeLimits) -> Iterator[Check]:
-    """Run all checks, one after the other; if the first fails, the others are skipped."""
+    """Run all checks in order; if the first fails, the others are skipped."""
     if is_command(spec):
         return _check_program(spec, game, rules, limits)
     if is_python(spec, game):
         return check_python_bot(spec, game, rules=rules, limits=limits)
     raise InputError(
-        f"bot-check {quote(spec)}; expected a program, as cmd:./mybot --fast,"
-        " or a Python class or function, as package.module:Name"
+        f"bot-check {quote(spec)}; expected a program such as cmd:./mybot --fast,"
+        " or a Python class or function such as package.module:Name"
     )
 
 
@@ -51,9 +51,9 @@ def _check_program(spec: str, game: AnyGame, rules: str, limits: TimeLimits) -> 
         ("plays a whole game", session.whole_game),
         ("plays the next game in the same process, in the last seat", session.next_game),
         ("ignores messages and fields it does not know", session.unknown),
-        ("answers in the middle of a game it was not told of (stateless)", session.stateless),
-        ("ends soon after quit", session.quit),
-        ("ends when its input ends", session.end_of_input),
+        ("answers in the middle of a game it was not told about (stateless)", session.stateless),
+        ("exits soon after quit", session.quit),
+        ("exits when its input ends", session.end_of_input),
     ]
     try:
         yield from run_checks(checks, session.last_lines)
@@ -121,7 +121,7 @@ class _Session:
         return self._ask_raw(child, "check 6", {})
 
     def _ask_raw(self, child: Child, seed: str, extra: dict[str, Any]) -> str:
-        """A request out of the middle of a game, without new-game before it."""
+        """A request from the middle of a game, without new-game before it."""
         state = self._state(seed, 3 * self._seats)
         seat = self._game.to_move(state)
         if seat is None:

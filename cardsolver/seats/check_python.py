@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def check_python_bot(
     spec: str, game: AnyGame, *, rules: str, limits: TimeLimits
 ) -> Iterator[Check]:
-    """Check a class or function; without a bot that can be made the rest is skipped."""
+    """Check a class or function; if no bot can be made, the rest is skipped."""
     session = _Session(spec, game, rules, limits)
     steps: list[Step] = [
         ("can be imported and made", session.make),
@@ -86,8 +86,8 @@ class _Session:
                 min(len(once), len(again)) + 1,
             )
             raise CheckFailed(
-                f"its move {place} differs the second time; take chance from the seed"
-                " that the constructor is offered, so that a tournament can be repeated"
+                f"its move {place} differs the second time; expected random choices that follow"
+                " from the seed offered to the constructor, so that games can be reproduced"
             )
         return f"{len(once)} moves"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ENOUGH = 500  # moves of the bot in one check; a game of Level 8 against chance may not end
 OK, WRONG, SKIPPED = "ok", "wrong", "skipped"
-Step: TypeAlias = tuple[str, Callable[[], str]]  # what is checked; doing it says what was seen
+Step: TypeAlias = tuple[str, Callable[[], str]]  # what is checked; the check returns what it saw
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class CheckFailed(Exception):  # noqa: N818 - what a check found
 def run_checks(
     steps: Sequence[Step], last_lines: Callable[[], tuple[str, ...]] = lambda: ()
 ) -> Iterator[Check]:
-    """Do the steps; if the first fails, there is no bot, and the others are skipped."""
+    """Run the steps; if the first fails, there is no bot, and the others are skipped."""
     started = True
     for number, (title, action) in enumerate(steps, 1):
         if not started:
@@ -93,4 +93,4 @@ def play_against_chance(
 
 def ended(game: AnyGame, moves: Sequence[str], outcome: Outcome | None) -> str:
     """How such a game went, in words."""
-    return f"{len(moves)} moves; {game.describe(outcome) if outcome is not None else 'enough'}"
+    return f"{len(moves)} moves; {game.describe(outcome) if outcome is not None else 'stopped'}"

@@ -22,7 +22,7 @@ class Human:
     """Shows the table, asks, and asks again until the words are a move."""
 
     def __init__(self, game: AnyGame, screen: Screen, console: Console) -> None:
-        """One terminal may seat several people; each sees only its own view."""
+        """One terminal may seat several people; each sees only their own view."""
         self._game = game
         self._screen = screen
         self._console = console
@@ -51,7 +51,7 @@ class Human:
                         self.refused(error)
 
     def refused(self, error: InputError) -> None:
-        """Say why a move cannot be played; nothing happened."""
+        """Say why a move cannot be played; nothing has changed."""
         self._console.print(f"  {error}", markup=False)
 
     def _hint(self, view: Any) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cardsolver.core.transcript import Fault
     from cardsolver.seats.protocol import SeatContext
 
-CLOSE_S = 1.0  # how long all programs together may take to end
+CLOSE_S = 1.0  # how long all programs together may take to exit
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class SeatPool:
         self._at_table: set[Child] = set()
 
     def seat(self, spec: str, context: SeatContext, *, label: str, who: str) -> AnyBot:
-        """A bot for one seat of one game. Raises SeatFault when it does not start."""
+        """A bot for one seat of one game. Raises SeatFault if it does not start."""
         if is_command(spec):
             return self._process_bot(spec, context, label, who)
         if is_python(spec, context.game):
@@ -60,7 +60,7 @@ class SeatPool:
             except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
                 raise python.no_start(error) from None
             return python.guard(bot, context.game, move_s=limits.move_s, game_s=limits.game_s)
-        # A built-in bot answers in its own time: a slow machine must not change results.
+        # A built-in bot has no time limit: a slow machine must not change results.
         return python.trust(make_bot(spec, context.game.name, seed=context.seed))
 
     def _process_bot(self, spec: str, context: SeatContext, label: str, who: str) -> ProcessBot:
@@ -84,7 +84,7 @@ class SeatPool:
         return child
 
     def release(self, bots: Sequence[AnyBot], outcome: Outcome | None, fault: Fault | None) -> None:
-        """The game is over: tell the programs, and keep those that are well."""
+        """The game is over: tell the programs, and keep those that still work."""
         for bot in bots:
             if isinstance(bot, ProcessBot):
                 self._at_table.discard(bot.child)
@@ -93,7 +93,7 @@ class SeatPool:
 
     def close(self) -> None:
         """End all programs: together, so that several slow ones take no longer than one."""
-        for child in self._at_table:  # in a game that was broken off
+        for child in self._at_table:  # in a game that was stopped
             child.kill()
         self._at_table.clear()
         children = [child for each in self._idle.values() for child in each]
@@ -107,7 +107,7 @@ class SeatPool:
 
 
 def greet(child: Child, limit_s: float) -> str:
-    """Exchange hellos; the bot's name. Whatever goes wrong here is called no-start."""
+    """Exchange hellos, and return the bot's name. Anything that goes wrong here is a no-start."""
     try:
         return protocol.read_hello(child.ask(protocol.hello(), limit_s=limit_s))
     except SeatFault as fault:
@@ -121,7 +121,7 @@ class ProcessBot:
     def __init__(
         self, child: Child, context: SeatContext, limits: TimeLimits, *, spec: str, who: str
     ) -> None:
-        """Sit down: tell the program what is played."""
+        """Sit down: tell the program what is being played."""
         self.child = child
         self.spec = spec
         self._context = context
@@ -141,7 +141,7 @@ class ProcessBot:
         self._asked += 1
         limit_s = min(self._limits.move_s, self._left_s)
         if limit_s <= 0:
-            raise self.child.over("time", f"the {self._limits.game_s:g} s of the game are used up")
+            raise self.child.over("time", f"the {self._limits.game_s:g} s for the game are used up")
         message = protocol.move_request(
             self._context, view, number=self._asked, history=self._history, limit_s=limit_s
         )
@@ -160,7 +160,7 @@ class ProcessBot:
             raise SeatFault("bad-message", str(error), self.child.last_lines()) from None
 
     def finish(self, outcome: Outcome | None, fault: Fault | None) -> bool:
-        """Tell the program the result; False when it cannot play on."""
+        """Tell the program the result; False if it cannot play another game."""
         if self.child.alive:
             with suppress(SeatFault):
                 self.child.tell(protocol.result(outcome, fault), limit_s=self._limits.move_s)

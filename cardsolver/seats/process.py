@@ -1,7 +1,7 @@
 """A bot in a process of its own. Every read and write has a deadline, and no pipe can block us.
 
 One selector loop does all the input and output: while we write a request we also read what the bot
-writes, so neither side can wait for the other for ever. What goes wrong becomes a SeatFault.
+writes, so neither side can wait for the other forever. What goes wrong becomes a SeatFault.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ MOST_OUTPUT = 64 * 1024  # bytes a bot may have written that nobody has read yet
 LAST_LINES = 10
 LONGEST_LINE = 300  # characters of a line that a fault's record keeps
 LONGEST_LOG = 10 * 1024 * 1024
-GRACE_S = 2.0  # how long a bot may take to end after `quit`
+GRACE_S = 2.0  # how long a bot may take to exit after `quit`
 _CHUNK = 64 * 1024
-_GLANCE_S = 0.2  # how often we look whether a silent process still lives
-_EXIT_S = 1.0  # how long after its last word a process may take to be gone
+_GLANCE_S = 0.2  # how often we check whether a silent process is still alive
+_EXIT_S = 1.0  # how long a process may take to exit after it closed a pipe
 
 
 def split_command(text: str) -> list[str]:
-    """The words of a command as a shell would part them; no shell runs it."""
+    """The words of a command as a shell would split them; no shell runs it."""
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise InputError(f"command {quote(text)}: {str(error).lower()}") from None
     if not words:
-        raise InputError("cmd: names no program; expected as in cmd:./mybot --fast")
+        raise InputError("cmd: names no program; expected one, as in cmd:./mybot --fast")
     return words
 
 
@@ -51,7 +51,7 @@ class Log:
     """A file that keeps what bots write to standard error; several workers may share it."""
 
     def __init__(self, path: Path) -> None:
-        """The file is made with the first line."""
+        """The file is created with its first line."""
         self._path = path
 
     def write(self, who: str, lines: Sequence[bytes]) -> None:
@@ -85,7 +85,7 @@ class Child:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
-                # Python bots that forget to flush are the commonest reason for silence.
+                # Python bots that forget to flush are the most common reason for silence.
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
         except (OSError, ValueError) as error:
@@ -114,7 +114,7 @@ class Child:
             raise self.over(
                 "bad-message",
                 f"wrote {quote(bytes(self._output).decode(errors='replace'))},"
-                " which nobody asked for; expected one line for each request",
+                " which nobody asked for; expected one line per request",
             )
         self._exchange(encode(message), limit_s, wants_line=True)
         line, _, rest = bytes(self._output).partition(b"\n")
@@ -127,7 +127,7 @@ class Child:
         self._exchange(encode(message), limit_s, wants_line=False)
 
     def talk(self, remark: str) -> None:
-        """Keep what the bot said to people beside what it wrote to standard error."""
+        """Log what the bot said to people along with what it wrote to standard error."""
         if self._log is not None:
             self._log.write(self.who, [f"talk: {remark}".replace("\n", " ").encode()])
 
@@ -203,16 +203,16 @@ class Child:
         self._last.append(f"{mark} {text}"[:LONGEST_LINE])
 
     def _exit_words(self) -> str:
-        """How the program ended; one that closed its output but lives on has as good as crashed."""
+        """How the program ended; one that closed its output but lives on has all but crashed."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_EXIT_S)
         code = self._process.returncode
         if code is None:
-            return "closed its input or output; expected it to go on until quit"
+            return "closed its input or output; expected it to run until quit"
         if code < 0:
             with suppress(ValueError):
                 return f"was killed by {signal.Signals(-code).name}"
-        return f"ended with status {code}; expected it to go on until quit"
+        return f"exited with status {code}; expected it to run until quit"
 
     def over(self, kind: str, message: str) -> SeatFault:
         """End the process and make the fault, with the last lines that explain it."""
@@ -224,7 +224,7 @@ class Child:
         return tuple(self._last)
 
     def quit(self, *, grace_s: float = GRACE_S) -> bool:
-        """Ask the program to end and wait; False when it had to be killed."""
+        """Ask the program to exit and wait; False if it had to be killed."""
         if not self.alive:
             return True
         self.ask_to_end()
@@ -241,7 +241,7 @@ class Child:
             self._stdin.close()
 
     def ends_within(self, grace_s: float) -> bool:
-        """Wait for the end of a program that was asked to end."""
+        """Wait for a program to exit that was asked to; False if it does not."""
         deadline = time.monotonic() + grace_s
         while self.alive and self._process.poll() is None and time.monotonic() < deadline:
             if not self._drain(0.02):
@@ -249,7 +249,7 @@ class Child:
         return not self.alive or self._process.poll() is not None
 
     def _drain(self, wait_s: float) -> bool:
-        """Throw standard output away and keep standard error; False when there was nothing."""
+        """Discard standard output and keep standard error; False if there was nothing."""
         if not self._selector.get_map():
             return False
         ready = self._selector.select(wait_s)

@@ -36,7 +36,7 @@ class SeatContext:
     rules: str
     seat: Seat
     seats: int
-    seed: str  # a seed of the bot's own, so that its chance can be the same again
+    seed: str  # the bot's own seed, so that its random choices can be reproduced
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def move_request(
 
 
 def result(outcome: Outcome | None, fault: Fault | None) -> dict[str, Any]:
-    """The game is over; no reply. `result` is null when it was broken off."""
+    """The game is over; no reply. `result` is null if it was stopped early."""
     return {
         "type": "result",
         "result": None if outcome is None else outcome_to_json(outcome),
@@ -117,7 +117,7 @@ def read_hello(line: bytes) -> str:
         raise _bad(f"speaks protocol {quote(version)}; expected {PROTOCOL}")
     name = data.get("name")
     if not isinstance(name, str) or not 0 < len(name.strip()) <= LONGEST_NAME:
-        raise _bad(f"the name is {quote(name)}; expected a text of 1 to {LONGEST_NAME} letters")
+        raise _bad(f"the name is {quote(name)}; expected a text of 1 to {LONGEST_NAME} characters")
     return name.strip()
 
 
@@ -136,7 +136,7 @@ def read_reply(line: bytes, number: int) -> Reply:
 
 
 def _object(line: bytes, kind: str) -> dict[str, Any]:
-    """A message of one kind. Fields we do not know are left alone: a later version may."""
+    """A message of one kind. Unknown fields are ignored: a later version may know them."""
     try:
         text = line.decode()
     except UnicodeDecodeError:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _TimeUp(BaseException):
-    """Raised inside a bot by the alarm; no Exception, so that a bot does not catch it."""
+    """Raised inside a bot by the alarm; not an Exception, so that a bot does not catch it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class _FunctionBot:
 
 
 def load_bot(spec: str) -> Any:
-    """The class or function that `package.module:Name` names; modules are sought here first."""
+    """The class or function that `package.module:Name` names; the current folder comes first."""
     module_name, _, name = spec.partition(":")
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
@@ -66,7 +66,7 @@ def load_bot(spec: str) -> Any:
 
 
 def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
-    """One bot for one seat of one game. A class is given `game` and `seed` if it asks for them."""
+    """One bot for one seat of one game. A class gets `game` and `seed` if it asks for them."""
     found = load_bot(spec)
     if not inspect.isclass(found):
         return _FunctionBot(found)
@@ -77,9 +77,9 @@ def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
 
 
 def adapt(bot: Any, game: AnyGame) -> AnyBot:
-    """A bot that the caller holds in its hands: it may answer in text, and its errors are its own.
+    """A bot that the caller made: it may answer in text, and its exceptions reach the caller.
 
-    A person or whatever else does more than `choose` and `saw` is left as it is.
+    A person, or whatever else does more than `choose` and `saw`, is left as it is.
     """
     if callable(bot) and not hasattr(bot, "choose"):
         bot = _FunctionBot(bot)
@@ -111,19 +111,19 @@ class _TextWatcher(_Text):
 
 
 def guard(bot: AnyBot, game: AnyGame, *, move_s: float, game_s: float) -> AnyBot:
-    """A bot whose every failing is a SeatFault, with limits. A move may be given as text."""
+    """A bot whose every failure is a SeatFault, with limits. A move may be given as text."""
     if isinstance(bot, Watcher):
         return _LimitedWatcher(bot, game, move_s, game_s)
     return _Limited(bot, game, move_s, game_s)
 
 
 def trust(bot: AnyBot) -> AnyBot:
-    """A bot of our own: it takes its time and knows what a move is, but it may have a mistake."""
+    """One of our own bots: it has no limits and knows what a move is, but it may have a bug."""
     return _TrustedWatcher(bot) if isinstance(bot, Watcher) else _Trusted(bot)
 
 
 class _Trusted:
-    """Nothing is checked but that it does not raise."""
+    """Nothing is checked except that it does not raise."""
 
     def __init__(self, bot: Any) -> None:
         self._bot = bot
@@ -137,7 +137,7 @@ class _Trusted:
 
 
 class _TrustedWatcher(_Trusted):
-    """The same for a bot that follows the game; failing there, it is at fault at its next move."""
+    """The same for a bot that follows the game; failing there is a fault at its next move."""
 
     _failed: SeatFault | None = None
 
@@ -154,7 +154,7 @@ class _TrustedWatcher(_Trusted):
 
 
 class _Limited:
-    """A bot of somebody else, in this process."""
+    """Someone else's bot, in this process."""
 
     def __init__(self, bot: Any, game: AnyGame, move_s: float, game_s: float) -> None:
         self._bot = bot
@@ -192,7 +192,7 @@ class _Limited:
         return answer
 
     def _is_move(self, move: Any) -> bool:
-        """A move is what has a text form that parses back to it."""
+        """A move is anything with a text form that parses back to it."""
         try:
             return bool(self._game.parse_move(self._game.format_move(move)) == move)
         except Exception:  # noqa: BLE001 - any object at all may come from a bot
@@ -224,7 +224,7 @@ def no_start(error: BaseException) -> SeatFault:
 
 
 def _crash(error: BaseException) -> SeatFault:
-    """What a bot raised, where, and the last lines of its traceback (without our own part)."""
+    """What a bot raised, where, and the last lines of its traceback (without our own frames)."""
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__
     ]
@@ -236,9 +236,9 @@ def _crash(error: BaseException) -> SeatFault:
 
 @contextmanager
 def _alarm(limit_s: float) -> Iterator[None]:
-    """Break a bot off when its time is up.
+    """Interrupt a bot when its time is up.
 
-    Signals reach the main thread only; elsewhere (a Dask worker) the time is judged afterwards.
+    Signals only reach the main thread; elsewhere (a Dask worker) the time is checked afterwards.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

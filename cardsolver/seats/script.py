@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class ScriptBot:
-    """Plays one move a line; `#` starts a comment. Leaves the game when the script is over.
+    """Plays one move per line; `#` starts a comment. Leaves the game when the script ends.
 
     Seats that name the same file share it, so one script can play a whole game in order.
     """

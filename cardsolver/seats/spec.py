@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 COMMAND = "cmd:"
 _PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
-_STAND_IN = "greedy"  # who plays on for a bot at fault, and hints where a game has no better
+_STAND_IN = "greedy"  # takes over after a fault, and gives hints where a game has none better
 
 
 def bots_of(game: AnyGame) -> Mapping[str, BotSpec]:
-    """The built-in bots of a game; chance plays every game."""
+    """The built-in bots of a game; `random` plays every game."""
     chance = BotSpec(lambda seed: RandomBot(game, seed), "plays any legal move")
     return {**game.bots(), "random": chance}
 
 
 def is_command(spec: str) -> bool:
-    """Is this bot a program of its own?"""
+    """Is this bot a separate program?"""
     return spec.startswith(COMMAND)
 
 
@@ -42,7 +42,7 @@ def is_python(spec: str, game: AnyGame) -> bool:
 
 
 def check_spec(spec: str, game: AnyGame, *, here: bool = True) -> None:
-    """Refuse a bot that cannot be, before any game. `here`: it will run on this machine."""
+    """Reject an impossible bot before any game. `here`: it will run on this machine."""
     if is_command(spec):
         from cardsolver.seats.process import split_command  # noqa: PLC0415 - only for programs
 
@@ -50,7 +50,7 @@ def check_spec(spec: str, game: AnyGame, *, here: bool = True) -> None:
         if here and shutil.which(program) is None:
             raise InputError(
                 f"bot {quote(spec)}: no program {quote(program)}; expected one on the path,"
-                " or a file that may be executed"
+                " or an executable file"
             )
     elif is_python(spec, game):
         if here:
@@ -66,19 +66,21 @@ def make_bot(spec: str, game: str, *, seed: str) -> AnyBot:
     name, colon, words = spec.partition(":")
     bots = bots_of(game_named(game))
     if name not in bots:
-        raise InputError(f"no bot {quote(name)} for {game}; there are {', '.join(sorted(bots))}")
+        raise InputError(
+            f"no bot {quote(name)} for {game}; expected one of {', '.join(sorted(bots))}"
+        )
     numbers = _settings(name, bots[name], words, given=bool(colon))
     return bots[name].make(seed, **numbers)
 
 
 def make_stand_in(game: str, *, seed: str) -> AnyBot:
-    """The bot that plays on where another failed."""
+    """The bot that takes over where another failed."""
     known = _STAND_IN in game_named(game).bots()
     return make_bot(_STAND_IN if known else "random", game, seed=seed)
 
 
 def advise(game: AnyGame, view: Any) -> tuple[Any, str | None]:
-    """A good move for a person who asks, and the reason where the game can say one."""
+    """A good move for a person who asks, and the reason if the game can give one."""
     if game.hint_at is not None:
         explain = cast("Callable[[Any], tuple[Any, str | None]]", load(game.hint_at))
         return explain(view)
@@ -86,10 +88,10 @@ def advise(game: AnyGame, view: Any) -> tuple[Any, str | None]:
 
 
 def _settings(name: str, bot: BotSpec, text: str, *, given: bool) -> dict[str, int]:
-    """The numbers of `key=N:key=N`, and the usual ones for those that are not named."""
+    """The numbers of `key=N:key=N`, and the defaults for keys that are not given."""
     known = bot.settings
     if given and not known:
-        raise InputError(f"bot {name} has no settings; expected {name} alone")
+        raise InputError(f"bot {name} has no settings; expected just {name}")
     values: dict[str, str | bool] = {}
     for word in text.split(":") if given else ():
         key, _, value = word.partition("=")

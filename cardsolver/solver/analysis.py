@@ -1,4 +1,4 @@
-"""Where a game of The Game was lost: the solver's word on every turn of a transcript."""
+"""Where a game of The Game was lost: the solver's verdict on every turn of a transcript."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TurnReport:
-    """One turn: what could be reached before it, everything known, and what was played."""
+    """One turn: what could be reached before it, with every card known, and what was played."""
 
     number: int  # from 1
     before: State
@@ -74,9 +74,9 @@ def analyse(
     limits: SolveLimits | None = None,
     on_turn: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """The solver's word on every turn of a legal game of The Game, finished or not.
+    """The solver's verdict on every turn of a legal game of The Game, finished or not.
 
-    `on_turn` is told how many turns are settled, and of how many.
+    `on_turn` is called with the number of turns settled, and of all turns.
     """
     if transcript.deal.game != the_game.NAME:
         raise InputError(f"a game of {transcript.deal.game}; only the-game can be analysed")
@@ -123,7 +123,7 @@ def _settle(
 ) -> dict[int, Verdict]:
     """Solve as few turns as settle all of them.
 
-    What can be reached never gets better as a game goes on, so turns between two with the same
+    What can be reached never improves as a game proceeds, so turns between two with the same
     proven outcome have that outcome too. The last turn comes first, as the cheapest, then the
     first, then the middle of what is open. Two neighbours with different outcomes are both solved.
     """

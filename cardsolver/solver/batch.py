@@ -1,7 +1,7 @@
 """Many deals: solved over several processes, kept in a file as they are decided, and resumed.
 
 The file has one JSON line per verdict. A run that was killed leaves at most one torn line at the
-end, which is cut off; deals that stayed undecided are asked again.
+end, which is cut off; deals that stayed undecided are solved again.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SolveTask:
 
     @cached_property
     def key(self) -> str:
-        """What a resumed run knows the deal by: its cards and its variant, not its name."""
+        """How a resumed run recognises the deal: by its cards and its variant, not its name."""
         first = "any" if self.first is None else self.first + 1
         rules = the_game.format_rules(the_game.start(self.deal).rules)
         cards = self.deal.position or " ".join(map(str, self.deal.deck))
@@ -63,13 +63,13 @@ class VerdictFile:
     """A file of verdicts that grows, and the deals that it has decided."""
 
     def __init__(self, path: Path, *, on_note: Callable[[str], None] = lambda _note: None) -> None:
-        """Read what an earlier run has left; `on_note` is told of a torn last line."""
+        """Read what an earlier run left; `on_note` is told about a torn last line."""
         self.path = path
-        append(path, "")  # a file that cannot be written is better known before the work
+        append(path, "")  # better to learn before the work that a file cannot be written
         text = read_text(str(path))
         whole, _, torn = text.rpartition("\n")
         if torn:  # no line end: the run was killed while it wrote
-            on_note(f"{path}: its last line is torn; that deal is asked again")
+            on_note(f"{path}: its last line is torn; that deal is solved again")
             os.truncate(path, len(text.encode()) - len(torn.encode()))
         self.decided: dict[str, Mapping[str, Any]] = {}
         for number, line in enumerate(whole.split("\n"), 1):
@@ -79,7 +79,7 @@ class VerdictFile:
     def _take(self, line: str, where: str) -> None:
         data = parse_json(line, where)
         if not isinstance(data, dict) or data.get("verdict") not in RULINGS or "key" not in data:
-            raise InputError(f"{where}: no verdict of an earlier run")
+            raise InputError(f"{where}: not a verdict of an earlier run")
         if data["verdict"] != "undecided":
             self.decided[str(data["key"])] = data
 
@@ -88,7 +88,7 @@ class VerdictFile:
         return task.key in self.decided
 
     def __getitem__(self, task: SolveTask) -> Verdict:
-        """The verdict of an earlier run; its line is replayed before it is believed."""
+        """The verdict of an earlier run; its line is replayed before it is trusted."""
         return _from_json(task, self.decided[task.key], str(self.path))
 
     def add(self, task: SolveTask, verdict: Verdict) -> None:
@@ -116,7 +116,7 @@ def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:
             transcript=replace(claim, result=result.outcome),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"{where}: {task.deal.label}: no verdict ({error})") from None
+        raise InputError(f"{where}: {task.deal.label}: not a verdict ({error})") from None
     if not result.is_sound or cards_left(verdict.transcript) != verdict.left:
         raise InputError(f"{where}: {task.deal.label}: the line does not leave {verdict.left}")
     if verdict.engine not in ENGINES:

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class WrongAnswerError(AssertionError):
-    """An engine's claim did not survive the referee: a fault of this program, never an output."""
+    """An engine's claim did not survive the referee: a bug in this program, never an answer."""
 
 
 def certificate(deal: Deal, turns: tuple[Turn, ...]) -> Transcript:
     """The line as a complete game, judged by the rules.
 
-    An engine's line ends with its last lay. The game goes on from there to its end, by ending the
-    turn or by any lay that is left, so that the record is complete.
+    An engine's line ends with its last lay. The game continues from there to its end, by ending
+    the turn or by any lay that is left, so that the record is complete.
     """
     state = the_game.start(deal)
     moves: list[Move] = []
@@ -51,7 +51,7 @@ def certificate(deal: Deal, turns: tuple[Turn, ...]) -> Transcript:
 
 
 def _turn_goes_on(state: State, mover: Seat, *, laid: bool) -> bool:
-    """Is it still the same turn, so that its end must be said? An empty hand has ended it."""
+    """Is it still the same turn, so that it must be ended? An empty hand has ended it already."""
     return state.end is None and state.mover == mover and (state.laid > 0 or not laid)
 
 

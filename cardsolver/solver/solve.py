@@ -32,10 +32,10 @@ def solve_deal(
     win_only: bool = False,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
-    """The best outcome of a deal of The Game with everything known.
+    """The best outcome of a deal of The Game with every card known.
 
-    Without `first` the team chooses who starts, whatever the rules of the deal say about it. Talk
-    plays no part: everybody knows everything.
+    Without `first` the team chooses who starts, whatever the rules of the deal say. Talk plays no
+    part: everybody knows everything.
     """
     started = time.perf_counter()
     starts = _starts(deal, first)
@@ -66,7 +66,7 @@ def solve_deal(
 
 
 def unanswered(deal: Deal, first: Seat | None, reason: str) -> Verdict:
-    """The verdict on a deal that nobody could finish: no more is claimed than any game shows."""
+    """The verdict on a deal that was never finished: no more is claimed than any game shows."""
     start = _starts(deal, first)[0]
     transcript = certificate(start, ())
     return Verdict(
@@ -85,7 +85,7 @@ def unanswered(deal: Deal, first: Seat | None, reason: str) -> Verdict:
 
 
 def deal_on(table: Table) -> Deal:
-    """What is on a table as a deal to solve: the deal itself before the first turn begins."""
+    """What is on a table as a deal to solve: the deal itself until the first turn begins."""
     _check_game(table.deal)
     state: State = table.state
     bidding = state.rules.has_bidding and len(state.bids) < state.rules.players
@@ -98,13 +98,13 @@ def _check_game(deal: Deal) -> None:
 
 
 def deal_of(state: State) -> Deal:
-    """A moment of a game as a deal to solve: a position, everything known."""
+    """A moment of a game as a deal to solve: a position, with every card known."""
     rules = the_game.format_rules(replace(state.rules, first=0, talk=False))
     return Deal(the_game.NAME, rules, position=the_game.position_text(state))
 
 
 def _starts(deal: Deal, first: Seat | None) -> list[Deal]:
-    """The deal once for every seat that may start."""
+    """The deal, once per seat that may start."""
     _check_game(deal)
     rules: Rules = the_game.start(deal).rules
     if deal.position is not None:

@@ -5,12 +5,12 @@ receives the same cards in the same order. Where a turn ends, and whose turn it 
 difference. With `turns` it does while there are cards to draw: then lines differ as soon as one
 turn lays other cards.
 
-Plain search with memory, apart from both engines: they drop what is no better than something else,
-and a counter must not. What is dropped here cannot be won at all, or is the same solution again:
+Plain search with memory, separate from both engines: they drop what is no better than something
+else, and a counter must not. What is dropped here cannot be won, or is the same solution again:
 
 - Whether a card fits depends on its pile only, so a turn goes through the piles in order.
-- Alone, without fire cards and without cards to draw, turns do not matter; all is one turn.
-- Alone and without fire cards, a turn of twice the minimum can be parted in two
+- Solo, without fire cards and without cards to draw, turns do not matter; all is one turn.
+- Solo and without fire cards, a turn of twice the minimum can be split in two
   (docs/solver-search.md, long turns), which lays the same cards on the same piles.
 - A card that no pile can ever reach is a loss (docs/solver-search.md, dead cards).
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = tuple[int, ...]
 Piles: TypeAlias = tuple[Row, Row, Row, Row]
-# One part in all; with `turns` one for each turn that began with cards to draw, and the rest.
+# One part in all; with `turns` one per turn that began with cards to draw, and the rest.
 Solution: TypeAlias = tuple[Piles, ...]
 _NOTHING: Piles = ((), (), (), ())
 
@@ -39,7 +39,7 @@ class TooManyPositionsError(Exception):
 def solutions(
     problem: Problem, *, at_most: int = 2, turns: bool = False, positions: int | None = None
 ) -> frozenset[Solution]:
-    """The winning solutions: all of them if there are fewer than `at_most`, else so many of them.
+    """The winning solutions: all of them if there are fewer than `at_most`, else that many.
 
     `positions` limits how many different moments are looked at.
     """
@@ -60,7 +60,7 @@ class _Counter:
         self._positions = positions
         self._turns = turns
         self._alone = len(problem.hands) == 1 and not problem.on_fire
-        # The cards that are still to be drawn once so many have been.
+        # The cards that are still to be drawn, by how many have been.
         self._undrawn = [bits(problem.draw[drawn:]) for drawn in range(len(problem.draw) + 1)]
         self._known: dict[_Moment, frozenset[Solution]] = {}
 
@@ -102,7 +102,7 @@ class _Counter:
         return found
 
     def _may_end(self, drawn: int, due: int) -> bool:
-        """Is ending the turn no loss to the fire, and not the same as going on?"""
+        """Is ending the turn no loss to the fire, and not the same as continuing?"""
         return not due and not (self._alone and drawn == len(self._draw))
 
     def _may_go_on(self, drawn: int, laid: int) -> bool:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 CONNECT_S = 5
 LOOK_S = 1.0
-PATIENCE_S = 60  # how long we wait for a worker to come (back)
-IN_FLIGHT = 4  # games a worker's thread has waiting: enough to keep it busy
+PATIENCE_S = 60  # how long we wait for a worker to appear
+IN_FLIGHT = 4  # games queued per worker thread: enough to keep it busy
 
 
 def play_on_cluster(
@@ -34,7 +34,7 @@ def play_on_cluster(
             "--scheduler needs the extra cluster: pip install 'cardsolver[cluster]'"
         ) from None
     if "://" not in address:
-        raise InputError(f"--scheduler {quote(address)}; expected an address as tcp://host:8786")
+        raise InputError(f"--scheduler {quote(address)}; expected one such as tcp://host:8786")
     try:
         connect: Any = Client  # untyped
         client = connect(address, timeout=CONNECT_S, set_as_default=False)
@@ -86,7 +86,7 @@ class _Crew:
         self._alone_since: float | None = None
 
     def threads(self) -> int:
-        """How many games can be played at a time; asked of the scheduler now and then."""
+        """How many games can be played at a time; the scheduler is asked now and then."""
         now = time.monotonic()
         if now - self._looked >= LOOK_S:
             self._looked = now
@@ -94,7 +94,7 @@ class _Crew:
         return max(1, self._threads)
 
     def check(self) -> None:
-        """Give up when there has been nobody for too long."""
+        """Give up when there has been no worker for too long."""
         if self.threads() and self._threads:
             self._alone_since = None
             return
@@ -102,8 +102,8 @@ class _Crew:
         self._alone_since = self._alone_since or now
         if now - self._alone_since > PATIENCE_S:
             raise InputError(
-                f"--scheduler: no worker for {PATIENCE_S} s; all games before are kept,"
-                " and the same command goes on"
+                f"--scheduler: no worker for {PATIENCE_S} s; the games so far are kept,"
+                " and the same command resumes"
             )
 
 
@@ -115,6 +115,6 @@ def _result(future: Any, number: int) -> Played:
     except Exception as error:
         raise InputError(
             f"--scheduler: game {number} failed ({type(error).__name__}: {error});"
-            " all games before are kept, and the same command goes on"
+            " the games so far are kept, and the same command resumes"
         ) from error
     return played

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MODES = ("round-robin", "gauntlet")
 SEATINGS = ("rotate", "all")
 ON_FAULT = ("forfeit", "stop", "replace")
-MOST_MOVES = 5_000  # far more than a game of any sense has; see `most_moves` of the referee
+MOST_MOVES = 5_000  # far more than any sensible game has; see `most_moves` in the referee
 _NAME = re.compile(r"[\w.@-]{1,60}")
 _SPRT_OPTIONS = tuple(
     Option(name, text, value="X")
@@ -99,7 +99,7 @@ def make_config(
     sprt: str | None = None,
     here: bool = True,
 ) -> Config:
-    """Check everything a user gave. `here`: the bots run on this machine, so they must be there."""
+    """Check everything a user gave. `here`: the bots run on this machine, so they must exist."""
     played = game_named(game)
     variant = played.parse_rules(rules)
     complete = played.format_rules(variant)
@@ -142,7 +142,7 @@ def _check_together(config: Config) -> None:
     if config.most_moves < 1:
         raise InputError(f"max-moves {config.most_moves}; expected at least 1")
     if is_team and config.mode != MODES[0]:
-        raise InputError(f"no {config.mode} in {config.game}: every team plays every deal alone")
+        raise InputError(f"no {config.mode} in {config.game}: teams play every deal on their own")
     if not is_team and len(config.entries) < 2:
         raise InputError(f"one bot; {config.game} needs at least two to compare")
     if config.sprt is None:
@@ -170,10 +170,11 @@ def _entries(
     for label in labels:
         if labels.count(label) > 1:
             raise InputError(
-                f"bot {quote(label)} is given twice; give it two names with --name to play itself"
+                f"bot {quote(label)} is given twice;"
+                " to let it play itself, give it two names with --name"
             )
     if not entries:
-        raise InputError("no bots; expected as in --bots greedy,random")
+        raise InputError("no bots; expected some, as in --bots greedy,random")
     return tuple(entries)
 
 
@@ -182,8 +183,8 @@ def _spec(part: str, names: Mapping[str, str], text: str) -> str:
         return names[part]
     if not part:
         raise InputError(
-            f"bots {quote(text)}: a name is missing beside a , or +;"
-            " a command that has one in it gets a name with --name"
+            f"bots {quote(text)}: a name is missing next to , or +;"
+            " a command that contains one needs a --name"
         )
     return part
 
@@ -193,7 +194,7 @@ def _parse_sprt(text: str) -> Sprt:
     try:
         words = parse_words(text, _SPRT_OPTIONS)
     except InputError:
-        raise InputError(f"--sprt {quote(text)}; expected elo0=0,elo1=20 or the like") from None
+        raise InputError(f"--sprt {quote(text)}; expected values as in elo0=0,elo1=20") from None
     for name, value in words.items():
         try:
             values[name] = float(str(value))
@@ -243,20 +244,20 @@ def config_hash(config: Config) -> str:
 
 
 def json_hash(data: Any) -> str:
-    """Of the configuration as a file has it: one from before a setting was there stays right."""
+    """Over the configuration as a file has it, so that files older than a setting stay valid."""
     text = json.dumps(data, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def difference(old: Config, new: Config) -> str:
-    """What the new configuration changes, in words; the first thing found."""
+    """The first thing that the new configuration changes, in words."""
     for name in (each.name for each in fields(Config)):
         before, after = getattr(old, name), getattr(new, name)
         if before == after:
             continue
         if name != "entries":
             return f"{name.replace('_', '-')} {quote(before)}, not {quote(after)}"
-        # Two bots of one label can still be made differently.
+        # Two bots with one label can still be different.
         same = [entry.label for entry in old.entries] == [entry.label for entry in new.entries]
         return f"bots {quote(_bots(old, full=same))}, not {quote(_bots(new, full=same))}"
     return "nothing"

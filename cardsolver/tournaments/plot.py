@@ -1,4 +1,4 @@
-"""The picture of a tournament (the extra `plot`): intervals, and how results are spread."""
+"""The plot of a tournament (the extra `plot`): intervals, and how results are distributed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORMATS = (".svg", ".png", ".pdf")
 
 
 def draw(results: Results, report: Report, path: Path) -> None:
-    """Write the picture; the same report makes the same file."""
+    """Write the plot; the same report makes the same file."""
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"--plot {quote(path)}; expected a name ending in {', '.join(FORMATS)}")
     try:

@@ -1,7 +1,7 @@
-"""The record of a tournament: JSON Lines, a header and one finished game a line.
+"""The record of a tournament: JSON Lines, a header and one line per finished game.
 
-A line is written as its game ends and brought to the disk by a thread that does nothing else. A
-run that was killed at any moment leaves at most one torn line at the end, which is cut off.
+A line is written as its game ends and flushed to disk by a thread that does nothing else. A run
+that was killed, whenever, leaves at most one torn line at the end, which is cut off.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class GameFault:
-    """What a bot did wrong in a game. `replaced`: a stand-in played on."""
+    """What a bot did wrong in a game. `replaced`: a stand-in took over."""
 
     seat: int  # from 0; the file counts from 1, as everywhere
     kind: str
@@ -53,7 +53,7 @@ class GameFault:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game. `outcome` is None only when it was stopped, and is to be played again."""
+    """One finished game. `outcome` is None only if it was stopped and will be played again."""
 
     number: int
     seed: str
@@ -151,11 +151,13 @@ def played_from_json(data: Any, where: str) -> Played:
 
 
 def _check_scheduled(played: Played, config: Config, where: str) -> None:
-    """A game must be the one that the schedule has under its number."""
+    """A game must be the one that the schedule has at its number."""
     schedule = schedule_of(config)
     if not 0 <= played.number < len(schedule):
         last = len(schedule) - 1
-        raise InputError(f"{where}: game {played.number}; the schedule has 0 to {last}")
+        raise InputError(
+            f"{where}: game {played.number}; expected one of the schedule, 0 to {last}"
+        )
     pairing = schedule[played.number]
     seats = tuple(member.label for member in pairing.seats)
     if (played.seed, played.team, played.seats) != (pairing.seed, pairing.team, seats):
@@ -164,7 +166,7 @@ def _check_scheduled(played: Played, config: Config, where: str) -> None:
 
 def _fault(data: dict[str, Any]) -> GameFault:
     if data["kind"] not in FAULTS:
-        raise ValueError(f"no fault is called {data['kind']}")
+        raise ValueError(f"no kind of fault is called {data['kind']}")
     return GameFault(
         seat=int(data["seat"]) - 1,
         kind=data["kind"],
@@ -229,7 +231,7 @@ class Record:
     """A record that grows. Without a path it is kept in memory only."""
 
     def __init__(self, config: Config, path: Path | None) -> None:
-        """Open a new file, or go on with one of the same configuration."""
+        """Open a new file, or continue one with the same configuration."""
         self.games: dict[int, Played] = {}
         self._config = config
         self._path = path
@@ -271,7 +273,7 @@ class Record:
         if contents.config != self._config:
             raise InputError(
                 f"{path}: was made with {difference(contents.config, self._config)};"
-                " give the same configuration to go on, or another file"
+                " expected the same configuration to resume, or another file"
             )
         self.games.update((played.number, played) for played in contents.games)
         os.ftruncate(file, contents.sound)
@@ -286,14 +288,14 @@ class Record:
             os.close(folder)
 
     def append(self, played: Played) -> None:
-        """Keep a game. When the file cannot take it, the file is left as it was before."""
+        """Keep a game. If it cannot be written, the file is left as it was before."""
         if self._file is not None:
             try:
                 self._write(_line(played_to_json(played)))
             except OSError as error:
                 raise InputError(
                     f"{self._path}: cannot be written ({error.strerror}); the {len(self.games)}"
-                    " games before are kept, and the same command goes on from there"
+                    " games so far are kept, and the same command resumes from there"
                 ) from None
         if played.outcome is not None:
             self.games[played.number] = replace(played, moves=())
@@ -314,7 +316,7 @@ class Record:
         self._disk.sync(self._file)
 
     def close(self) -> None:
-        """Bring everything to the disk and give the file free."""
+        """Flush everything to disk and release the file."""
         if self._file is None:
             return
         file, self._file = self._file, None
@@ -335,7 +337,7 @@ class Record:
 
 
 class _Disk:
-    """A thread that calls fsync: games must not wait for the disk, one after the other."""
+    """A thread that calls fsync, so that games need not wait for the disk one by one."""
 
     def __init__(self) -> None:
         self._wanted = threading.Event()
@@ -344,7 +346,7 @@ class _Disk:
         self._thread: threading.Thread | None = None
 
     def sync(self, file: int) -> None:
-        """Bring what was written so far to the disk, soon."""
+        """Flush what was written so far to disk, soon."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, args=(file,), daemon=True)
             self._thread.start()
@@ -355,19 +357,19 @@ class _Disk:
         while not is_last:
             self._wanted.wait()
             self._wanted.clear()
-            is_last = self._over  # looked at before fsync: what came later needs another one
+            is_last = self._over  # read before fsync: whatever comes later needs another one
             try:
                 os.fsync(file)
             except OSError as error:
                 self._error = error
 
     def check(self) -> None:
-        """Raise what went wrong since."""
+        """Raise what went wrong in the meantime."""
         if self._error is not None:
             raise self._error
 
     def finish(self) -> None:
-        """Wait for the last of it."""
+        """Wait for the last flush."""
         if self._thread is not None:
             self._over = True
             self._wanted.set()

@@ -33,7 +33,7 @@ NO_VALUE = "–"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column for people; its interval stands in the same cell."""
+    """A column for people; its interval is in the same cell."""
 
     key: str
     head: str
@@ -64,12 +64,12 @@ class Report:
             if table.name == name:
                 return table
         known = ", ".join(table.name for table in self.tables)
-        raise InputError(f"no table {quote(name)}; there are {known}")
+        raise InputError(f"no table {quote(name)}; expected one of {known}")
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The games of one record or several, in order, and how many there should be."""
+    """The games of one or more records, in order, and how many there should be."""
 
     config: Config
     labels: tuple[str, ...]
@@ -101,13 +101,13 @@ def results_of(config: Config, games: Mapping[int, Played]) -> Results:
 
 
 def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
-    """The games of several records of one game; a game that stands in two counts once."""
+    """The games of several records of one card game; a game found in two counts once."""
     parts: list[Results] = []
     notes: list[str] = []
     for source in sources:
         contents = read_record(source, moves=moves)
         if contents.torn:
-            notes.append(f"{source}: the last line is torn and left out")
+            notes.append(f"{source}: the last line is torn and was left out")
         parts.append(
             results_of(contents.config, {played.number: played for played in contents.games})
         )
@@ -126,12 +126,12 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
         for entry in part.config.entries:
             made = tuple(member.spec for member in entry.members)
             if specs.setdefault(entry.label, made) != made:
-                raise InputError(f"{source}: another bot is called {quote(entry.label)} elsewhere")
+                raise InputError(f"{source}: {quote(entry.label)} is another bot in another file")
         for played in part.games:
             games.setdefault((played.seed, played.seats, played.team), played)
     twice = sum(len(part.games) for part in parts) - len(games)
     if twice:
-        notes.append(f"{twice} games stand in more than one file and count once")
+        notes.append(f"{twice} games are in more than one file and count once")
     expected = sum(part.expected for part in parts) - twice
     return Results(first.config, tuple(specs), tuple(games.values()), expected, None, tuple(notes))
 

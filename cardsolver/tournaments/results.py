@@ -31,22 +31,22 @@ class TournamentResult:
 
     @property
     def standings(self) -> list[Row]:
-        """A row for each bot or team, the best first."""
+        """A row per bot or team, the best first."""
         return list(self.report.table("bots").rows)
 
     @property
     def pairs(self) -> list[Row]:
-        """A row for each two bots, compared on the same deals."""
+        """A row per pair of bots, compared on the same deals."""
         return list(self.report.table("pairs").rows)
 
     @property
     def faults(self) -> list[Row]:
-        """A row for each thing that a bot did wrong."""
+        """A row per fault."""
         return list(self.report.table("fault-games").rows)
 
     @property
     def games(self) -> list[Row]:
-        """A row for each seat of each game."""
+        """A row per seat and game."""
         return [row for played in self.played for row in _rows(self.config.game, played)]
 
 
@@ -77,7 +77,7 @@ def _rows(game: str, played: Played) -> list[Row]:
 def play_tournament(
     settings: Mapping[str, Any], *, jobs: int = 1, output: Path | None = None
 ) -> TournamentResult:
-    """Play what settings describe (see settings.py), or go on with its record."""
+    """Play what the settings describe (see settings.py), or resume from its record."""
     config = config_of(settings)
     with Record(config, output) as record:
         ending = run(config, record, jobs=jobs)

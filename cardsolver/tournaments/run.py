@@ -42,7 +42,7 @@ def run(
     logs: Path | None = None,
     on_game: Callable[[Played], None] | None = None,
 ) -> Ending:
-    """Play every game that the record lacks; `on_game` is told each one when it is kept."""
+    """Play every game that the record lacks; `on_game` is called with each once it is kept."""
     stopping = StoppingRule(config)
     decision = stopping.update(record.games)
     if decision is not None and decision.answer is not None:
@@ -92,7 +92,7 @@ def _play_here(
             if deaths[number] == MOST_DEATHS:
                 raise InputError(
                     f"game {number}: {MOST_DEATHS} workers died over it, the last with exit code"
-                    f" {result.exit_code}; all games before are kept, the same command goes on"
+                    f" {result.exit_code}; the games so far are kept, the same command resumes"
                 )
             again.append(number)
         waiting = again

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game: a deal and who sits where. `team` is its label where all play together."""
+    """One game: a deal and who sits where. `team` is the team's label where all play together."""
 
     number: int
     seed: str
@@ -38,11 +38,11 @@ class Schedule:
         self.seatings = tuple(_seatings(config))
 
     def __len__(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return len(self.seeds) * len(self.seatings)
 
     def __getitem__(self, number: int) -> Pairing:
-        """The game of a number."""
+        """The game with a number."""
         deal, place = divmod(number, len(self.seatings))
         seating = self.seatings[place]
         entries = [self._config.entries[index] for index in seating]
@@ -56,7 +56,7 @@ class Schedule:
         return Pairing(number, self.seeds[deal], members, team.label)
 
     def deal_of(self, number: int) -> int:
-        """Which deal, from 0, a game is played with."""
+        """Which deal, from 0, a game is played on."""
         return number // len(self.seatings)
 
 

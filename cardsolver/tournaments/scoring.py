@@ -25,8 +25,8 @@ def scoring_of(game: str) -> Scoring:
 def forfeit(game: str, state: Any, seat: Seat) -> Outcome:
     """The outcome when a seat's fault ends the game here.
 
-    A team has lost with all the cards of the moment left. At other tables the seat at fault is
-    last, and whoever of the others stands best at that moment wins.
+    A team has lost, with all cards not laid at that moment left. In other games the seat at fault
+    comes last, and whichever of the others is ahead at that moment wins.
     """
     scoring = scoring_of(game)
     scores = scoring.scores_now(state)
@@ -38,15 +38,15 @@ def forfeit(game: str, state: Any, seat: Seat) -> Outcome:
 
 
 def too_long(game: str, state: Any) -> Outcome:
-    """The outcome when a game is broken off for its length: nobody wins, the scores stand."""
+    """The outcome when a game is stopped for its length: nobody wins, the scores stand."""
     return Outcome(TOO_LONG, scoring_of(game).scores_now(state), ())
 
 
 def ranks(game: str, outcome: Outcome, last: Seat | None = None) -> tuple[int, ...]:
-    """Each seat's rank from 1; equal seats share the better rank. `last`: the seat at fault."""
+    """Each seat's rank from 1; tied seats share the better rank. `last`: the seat at fault."""
     sign = -1 if scoring_of(game).more_is_better else 1
     keys = [
-        # Winners are equal among themselves, whatever else their scores say.
+        # Winners are tied, whatever their scores say.
         (0, 0) if seat in outcome.winners else (2 if seat == last else 1, sign * score)
         for seat, score in enumerate(outcome.scores)
     ]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cardsolver.tournaments.config import Config
 
-# The keys of a configuration file; each is also a flag, and the flag wins.
+# The keys of a configuration file; each is also a flag, which takes precedence.
 KEYS: Mapping[str, type] = {
     "game": str,
     "rules": str,
@@ -69,16 +69,16 @@ def read_settings(path: Path) -> dict[str, Any]:
     texts = [*data.get("bots", ()), *data.get("seed", ()), *data.get("names", {}).values()]
     wrong = [text for text in texts if not isinstance(text, str)]
     if wrong:
-        raise InputError(f"{path}: {quote(wrong[0])} is no bot or seed; expected a text")
+        raise InputError(f"{path}: {quote(wrong[0])} is not a bot or seed; expected a text")
     return data
 
 
 def config_of(settings: Mapping[str, Any], variant: str = "") -> Config:
-    """The configuration that settings describe; the words of `variant` win over theirs."""
+    """The configuration that settings describe; the words of `variant` override theirs."""
     for key, example in (("game", "the-game"), ("bots", "greedy,random")):
         if key not in settings:
             flag = "GAME" if key == "game" else f"--{key}"
-            raise InputError(f"{flag} is missing; expected as in {example}")
+            raise InputError(f"{flag} is missing; expected a value such as {example}")
     game = game_named(settings["game"])
     rules = settings.get("rules", "")
     if "players" in settings:
@@ -110,6 +110,6 @@ def _seeds(settings: Mapping[str, Any]) -> str:
     if "seed" in settings:
         return join_seeds(settings["seed"])
     if "seeds" not in settings:
-        raise InputError("--seeds is missing; expected as in 0:100")
+        raise InputError("--seeds is missing; expected a value such as 0:100")
     parse_seeds(settings["seeds"])
     return str(settings["seeds"])

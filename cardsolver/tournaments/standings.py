@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 def standings(game: str, labels: Sequence[str], games: Sequence[Played]) -> list[Row]:
-    """A row for each bot or team, the best first."""
+    """A row per bot or team, the best first."""
     scoring = scoring_of(game)
     if scoring.is_team:
         rows = [
@@ -51,7 +51,7 @@ def standings(game: str, labels: Sequence[str], games: Sequence[Played]) -> list
         row |= dict(
             zip(("rating", "rating_low", "rating_high"), map(_rounded, values), strict=True)
         )
-        # The measured times stand last.
+        # The measured times come last.
         row["seconds_per_move"] = row.pop("seconds_per_move")
         rows.append(row)
     return sorted(rows, key=lambda row: (-(row["points"] or 0), row["bot"]))
@@ -127,7 +127,7 @@ def _effort(games: Sequence[Played], seats: Iterable[int], label: str | None) ->
 
 
 def pair_rows(game: str, labels: Sequence[str], games: Sequence[Played]) -> list[Row]:
-    """Each two bots against each other, on the deals (or in the games) that both played."""
+    """Each pair of bots, on the deals (or in the games) that both played."""
     scoring = scoring_of(game)
     if scoring.is_team:
         scores: defaultdict[str, dict[str, int]] = defaultdict(dict)
@@ -186,7 +186,7 @@ def _bot_pair(first: str, second: str, by_deal: dict[str, list[float]]) -> Row:
 
 
 def fault_rows(labels: Sequence[str], games: Sequence[Played]) -> tuple[list[Row], list[Row]]:
-    """How often each bot was at fault, by kind; and each single case."""
+    """How often each bot was at fault, by kind; and each case."""
     counts: Counter[tuple[str, str]] = Counter()
     replaced: Counter[tuple[str, str]] = Counter()
     incidents = []
@@ -222,7 +222,7 @@ def _share(key: str, successes: int, total: int) -> Row:
 
 
 def _mean(key: str, value: Mean | None, *, least: float = -math.inf, most: float = math.inf) -> Row:
-    """A mean and its interval, which does not reach beyond what is possible."""
+    """A mean and its interval, cut off at what is possible."""
     if value is None:
         return {key: None, f"{key}_low": None, f"{key}_high": None}
     low = None if value.low is None else max(value.low, least)
@@ -231,10 +231,10 @@ def _mean(key: str, value: Mean | None, *, least: float = -math.inf, most: float
 
 
 def _deal_mean(key: str, by_deal: Mapping[str, list[float]]) -> Row:
-    """Games of one deal resemble each other, so the deal is what is counted.
+    """Games on one deal are not independent, so the deal is what is counted.
 
-    Deals that all gave the same have no variance to judge by; there Wilson's interval is wide
-    enough for a few deals.
+    Deals that all gave the same leave no variance to judge by; Wilson's interval, used then, is
+    wide enough for a few deals.
     """
     means = [math.fsum(deal) / len(deal) for deal in by_deal.values()]
     value = mean(means)

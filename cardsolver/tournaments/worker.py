@@ -84,7 +84,7 @@ def _fault_of(match: Match, config: Config) -> Fault | None:
     moves = len(match.transcript.moves)
     if match.fault or match.transcript.result or moves == config.most_moves:
         return match.fault
-    # Somebody got up: a bot whose `choose` raised SeatLeft.
+    # Someone got up: a bot whose `choose` raised SeatLeft.
     seat = game_named(config.game).to_move(match.state)
     return Fault("left the game", moves + 1, seat, kind="crash")
 
@@ -96,14 +96,14 @@ def _sit_down(config: Config, deal: Deal, pairing: Pairing, seat: Seat, pool: Se
         rules=config.rules,
         seat=seat,
         seats=len(pairing.seats),
-        seed=f"{deal.label}/{seat}",  # as in `cardsolver play`, so that the game can be had again
+        seed=f"{deal.label}/{seat}",  # as in `cardsolver play`, so that games can be reproduced
     )
     who = f"game {pairing.number}, seat {seat + 1}"
     return pool.seat(member.spec, context, label=member.label, who=who)
 
 
 def _stand_in(deal: Deal, seat: Seat) -> AnyBot:
-    """Who plays on for a bot at fault."""
+    """The bot that takes over after a fault."""
     return make_stand_in(deal.game, seed=f"{deal.label}/{seat}")
 
 

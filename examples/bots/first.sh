@@ -4,7 +4,7 @@
 #   cardsolver bot-check "cmd:sh examples/bots/first.sh"
 #
 # The referee writes one JSON object a line. Cutting at `"legal":["` and at the next quote is enough,
-# because moves hold no quotes and `legal` stands last in a request.
+# because moves hold no quotes and `legal` comes last in a request.
 while IFS= read -r line; do
     case $line in
     *'"type":"hello"'*)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DECK = Deck("High Card", tuple(range(1, 25)), "a number from 1 to 24")
 OPTIONS = (
-    Option("players", "how many play, 2 to 4 (default 2)", value="N"),
+    Option("players", "number of players, 2 to 4 (default 2)", value="N"),
     Option("hand", "cards in a hand (default 3)", value="N"),
 )
 
@@ -133,7 +133,7 @@ def view_to_json(seen: View) -> dict[str, Any]:
 
 def parse_move(text: str) -> int:
     if text.strip() not in map(str, DECK.cards):
-        raise BadMove(f"'{text}' is no move; expected {DECK.examples}")
+        raise BadMove(f"'{text}' is not a move; expected {DECK.examples}")
     return int(text)
 
 

@@ -19,4 +19,4 @@ def test_the_command_says_so_and_exits_with_1() -> None:
 
 
 def test_only_programs_can_be_checked() -> None:
-    assert "expected a program, as cmd:./mybot" in refusal("bot-check", "greedy")
+    assert "expected a program such as cmd:./mybot" in refusal("bot-check", "greedy")

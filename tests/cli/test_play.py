@@ -33,7 +33,7 @@ def test_a_whole_game_from_the_first_prompt_to_the_score(tmp_path: Path) -> None
     child.sendline("end")
     child.expect("end after 0 of at least 2")
     child.sendline("fly")
-    child.expect("is no move")
+    child.expect("is not a move")
     child.sendline("hint")
     child.expect("hint: A30")
     child.sendline("30")
@@ -63,7 +63,7 @@ def test_bidding_asks_for_a_number() -> None:
     child = terminal("play", "the-game", "--seats", "human,greedy", "--seed", "1")
     child.expect("would you like to start")
     child.sendline("11")
-    child.expect("is no move; expected bid and 0 to 10")
+    child.expect("is not a move; expected bid and 0 to 10")
     child.sendline("10")
     child.expect("lay 2 more: ")
     child.sendline("quit")
@@ -187,7 +187,9 @@ def test_an_illegal_move_of_a_script_is_told_and_the_record_kept(tmp_path: Path)
 def test_a_script_with_a_bad_line_is_refused_before_the_game(tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
     script.write_text("A5\nfly\n")
-    assert "line 2: 'fly' is no move" in refusal("play", "the-game", "--seats", f"script:{script}")
+    assert "line 2: 'fly' is not a move" in refusal(
+        "play", "the-game", "--seats", f"script:{script}"
+    )
 
 
 def test_end_of_input_ends_cleanly_and_keeps_the_record(tmp_path: Path) -> None:
@@ -196,7 +198,7 @@ def test_end_of_input_ends_cleanly_and_keeps_the_record(tmp_path: Path) -> None:
         "play", "the-game", "--seed", "1", "--record", record, stdin="45 a\nnonsense\n69 a\n"
     )
     assert done.returncode == 1
-    assert "is no move" in done.stdout
+    assert "is not a move" in done.stdout
     assert "stopped after 2 moves; the record is in" in done.stderr
     assert json.loads(record.read_text())["moves"] == ["A45", "A69"]
     judged = cardsolver("referee", record)

@@ -92,5 +92,5 @@ def test_a_puzzle_file_can_be_solved_from_the_shell() -> None:
 
 @pytest.mark.parametrize("command", [["play", "--puzzle"], ["puzzles"]])
 def test_an_unknown_puzzle_gets_one_clear_line(command: list[str]) -> None:
-    assert "no puzzle 'nonsense'; cardsolver puzzles lists them" in refusal(*command, "nonsense")
-    assert "puzzles begin with 'turn': turn-01-" in refusal(*command, "turn")
+    assert "no puzzle 'nonsense'; expected one that" in refusal(*command, "nonsense")
+    assert "puzzles start with 'turn': turn-01-" in refusal(*command, "turn")

@@ -58,7 +58,7 @@ def test_referee_finds_a_false_result() -> None:
     assert done.returncode == 1
     judgement = json.loads(done.stdout)
     assert judgement["legal"] is False
-    assert "is claimed" in judgement["fault"]["message"]
+    assert "the claimed result" in judgement["fault"]["message"]
 
 
 def test_referee_json_has_the_rule_and_the_place() -> None:

@@ -88,14 +88,14 @@ def test_several_records_add_up(record: Path, tmp_path: Path) -> None:
     done = cardsolver("report", record, more, "--json", "--no-times")
     data = json.loads(done.stdout)
     assert (data["games"], data["deals"]) == (30, 15)
-    assert "10 games stand in more than one file and count once" in done.stderr
+    assert "10 games are in more than one file and count once" in done.stderr
     other = tmp_path / "other.jsonl"
     cardsolver(*GAME, "--bots", "random", "--seeds", "0:2", "-o", other, "--expert", "-j", "1")
     assert "other.jsonl: rules" in refusal("report", record, other)
     alias = tmp_path / "alias.jsonl"
     named = ("--name", "greedy=random", "--bots", "greedy")
     cardsolver(*GAME, *named, "--seeds", "0:2", "-o", alias, "-j", "1")
-    assert "another bot is called 'greedy' elsewhere" in refusal("report", record, alias)
+    assert "'greedy' is another bot in another file" in refusal("report", record, alias)
 
 
 def test_an_unfinished_record_can_be_looked_at(record: Path, tmp_path: Path) -> None:
@@ -104,11 +104,11 @@ def test_an_unfinished_record_can_be_looked_at(record: Path, tmp_path: Path) -> 
     done = cardsolver("report", part)
     assert done.returncode == 0
     assert "7 of 20 games so far" in done.stdout
-    assert "part.jsonl: the last line is torn and left out" in done.stderr
+    assert "part.jsonl: the last line is torn and was left out" in done.stderr
 
 
 def test_bad_wishes_for_a_report(record: Path, tmp_path: Path) -> None:
-    assert "no table 'cars'; there are bots" in refusal("report", record, "--table", "cars")
+    assert "no table 'cars'; expected one of bots" in refusal("report", record, "--table", "cars")
     assert "expected only one of" in refusal("report", record, "--json", "--csv")
     assert "expected a name ending in" in refusal("report", record, "--plot", "x.gif")
     wrong = tmp_path / "no" / "x.svg"
@@ -119,5 +119,5 @@ def test_a_finished_tournament_only_reports(record: Path) -> None:
     before = record.read_bytes()
     again = cardsolver(*GAME, "--bots", "greedy,random", "--seeds", "0:10", "-o", record)
     assert again.stdout == cardsolver("report", record).stdout
-    assert "20 of 20 games are played already" in again.stderr
+    assert "20 of 20 games already played" in again.stderr
     assert record.read_bytes() == before

@@ -24,8 +24,8 @@ COMMANDS = {
 @pytest.mark.parametrize(
     ("seeds", "message"),
     [
-        ("0-100", "seeds '0-100': '0-100' is no integer; expected FIRST:END as in 0:100"),
-        ("1,word", "seeds '1,word': 'word' is no integer"),
+        ("0-100", "seeds '0-100': '0-100' is not an integer; expected FIRST:END as in 0:100"),
+        ("1,word", "seeds '1,word': 'word' is not an integer"),
         ("3:3", "seed range '3:3' is empty"),
         ("0:3,2", "seeds '0:3,2': '2' is given twice"),
     ],

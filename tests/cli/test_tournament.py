@@ -40,7 +40,7 @@ def test_a_configuration_file_and_flags_that_win_over_it(tmp_path: Path) -> None
         ("gane = 'the-game'", "no setting 'gane'; expected game, rules"),
         ("jobs = 'two'", "jobs is 'two'; expected a whole number"),
         ("players = true", "players is 'True'; expected a whole number"),
-        ("bots = [1]", "'1' is no bot or seed; expected a text"),
+        ("bots = [1]", "'1' is not a bot or seed; expected a text"),
         ("game = 'the-game'", "--bots is missing"),
     ],
 )
@@ -85,7 +85,7 @@ def test_a_bar_with_standings_and_ctrl_c(tmp_path: Path, jobs: str) -> None:
     child.expect(r"greedy +[1-9]\d*")
     child.expect(r"/200000")
     child.sendintr()
-    child.expect(r"stopped after (\d+) of 200000 games, kept in .*; the same command goes on")
+    child.expect(r"stopped after (\d+) of 200000 games, kept in .*; the same command resumes")
     assert isinstance(child.match, re.Match)
     played = int(child.match.group(1))
     child.expect(pexpect.EOF)

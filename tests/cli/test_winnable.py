@@ -66,7 +66,7 @@ def test_resume_goes_on_where_a_run_stopped(tmp_path: Path) -> None:
 def test_resume_refuses_a_file_of_something_else(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text('{"cardsolver": 1}\n')
-    assert "no verdict of an earlier run" in refusal("winnable", "--seed", "1", "--resume", path)
+    assert "not a verdict of an earlier run" in refusal("winnable", "--seed", "1", "--resume", path)
 
 
 # Interrupted, killed, watched
@@ -84,7 +84,7 @@ def test_ctrl_c_keeps_what_is_decided(tmp_path: Path) -> None:
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert output == "seed 1: winnable\n"
-    assert f"stopped after 1 of 3 deals; --resume {kept} goes on" in errors
+    assert f"stopped after 1 of 3 deals; --resume {kept} continues" in errors
 
 
 def test_a_deal_that_does_not_suit_its_rules_is_named(tmp_path: Path) -> None:

@@ -34,9 +34,9 @@ def test_a_record_from_before_may_have_text_seeds() -> None:
     ("text", "message"),
     [
         ("5:5", "seed range '5:5' is empty"),
-        ("0-100", "'0-100' is no integer"),
-        ("1,word", "'word' is no integer"),
-        ("007", "'007' is no integer"),
+        ("0-100", "'0-100' is not an integer"),
+        ("1,word", "'word' is not an integer"),
+        ("007", "'007' is not an integer"),
         ("", "expected FIRST:END"),
         ("1,,2", "expected FIRST:END"),
         ("0:x", "expected FIRST:END"),

@@ -40,7 +40,7 @@ def test_the_example_bots_pass_in_every_game(bot: str, game: str) -> None:
 def test_without_a_hello_the_rest_is_skipped() -> None:
     found = verdicts("no-start")
     assert found[1].verdict == WRONG
-    assert "ended with status 3" in found[1].detail
+    assert "exited with status 3" in found[1].detail
     assert found[1].last_lines == ("! cannot find my own head",)
     assert {check.verdict for number, check in found.items() if number > 1} == {SKIPPED}
 
@@ -104,7 +104,7 @@ def test_a_python_bot_that_is_not_the_same_again_is_told() -> None:
     *others, last = check_bot(spec, game_named("the-game"), rules="", limits=LIMITS)
     assert {check.verdict for check in others} == {OK}
     assert last.verdict == WRONG
-    assert "differs the second time; take chance from the seed" in last.detail
+    assert "differs the second time; expected random choices" in last.detail
 
 
 def test_a_python_bot_that_raises_is_shown_its_own_lines() -> None:

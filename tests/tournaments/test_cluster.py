@@ -127,5 +127,5 @@ def test_a_cluster_without_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     crew = cluster_module._Crew(Client())
     crew.check()
     time.sleep(0.01)
-    with pytest.raises(InputError, match="no worker for 0 s; all games before are kept"):
+    with pytest.raises(InputError, match="no worker for 0 s; the games so far are kept"):
         crew.check()

@@ -65,7 +65,7 @@ def test_what_a_configuration_changed_is_said() -> None:
         ({"names": {"a b": "random"}}, "expected letters"),
         ({"game": "the-game", "mode": "gauntlet"}, "no gauntlet in the-game"),
         ({"game": "the-game", "bots": ["a+b+c+d"]}, "has 4 bots for 3 seats"),
-        ({"game": "the-game", "bots": ["cmd:./c++bot"]}, "gets a name with --name"),
+        ({"game": "the-game", "bots": ["cmd:./c++bot"]}, "needs a --name"),
     ],
 )
 def test_bad_configurations_are_refused(changes: dict[str, Any], message: str) -> None:

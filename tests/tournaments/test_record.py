@@ -132,7 +132,7 @@ def test_another_configuration_is_refused(finished: Path) -> None:
     line = refusal(*ARGUMENTS, "--seeds", "0:30", "-o", finished)
     assert line.endswith(
         "run.jsonl: was made with seeds '0:20', not '0:30';"
-        " give the same configuration to go on, or another file"
+        " expected the same configuration to resume, or another file"
     )
     assert "was made with rules" in refusal(
         *ARGUMENTS, "--seeds", "0:20", "-o", finished, "--expert"
@@ -166,7 +166,7 @@ def test_damage_in_the_middle_is_named(finished: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("n", 9999, "game 9999; the schedule has 0 to"),
+        ("n", 9999, "game 9999; expected one of the schedule, 0 to"),
         ("seed", "77", "not the game that the schedule has as"),
         ("team", "zz", "not the game that the schedule has as"),
         ("result", {"end": "stuck", "scores": [3], "winners": [7]}, "scores differ"),
@@ -229,11 +229,11 @@ def test_a_full_disk_keeps_what_was_played(tmp_path: Path, jobs: int) -> None:
     assert "Traceback" not in done.stderr
     (line,) = done.stderr.splitlines()
     assert "run.jsonl: cannot be written (File too large); the " in line
-    assert "games before are kept, and the same command goes on from there" in line
+    assert "games so far are kept, and the same command resumes from there" in line
     assert path.read_bytes().endswith(b"\n")  # no torn line
     kept = len(read_record(str(path)).games)
     assert 0 < kept < 400
     resumed = cardsolver(*command)
     assert resumed.returncode == 0
-    assert f"{kept} of 400 games are played already" in resumed.stderr
+    assert f"{kept} of 400 games already played" in resumed.stderr
     assert len(read_record(str(path)).games) == 400

@@ -112,7 +112,7 @@ def test_stop_ends_with_1_and_the_same_command_plays_the_game_again(tmp_path: Pa
     named = ("--name", f"bad={misbehaving('crash', flag)}")
     stopped = tournament("the-game", path, *bots, *named)
     assert stopped.returncode == 1
-    assert "stopped: crash by bad (game 0, seed 0, seat 1): ended with status 7" in stopped.stderr
+    assert "stopped: crash by bad (game 0, seed 0, seat 1): exited with status 7" in stopped.stderr
     assert json.loads(path.read_text().splitlines()[-1])["type"] == "stopped"
     again = tournament("the-game", path, *bots, *named)
     assert again.returncode == 0, again.stderr

@@ -37,7 +37,7 @@ EVERY_THIRD = frozenset(range(3, HIGHEST + 1, 3))  # FF-2
 ROW_TAKEN = "row-taken"  # FF-26
 ONE_CARD = "one-card"  # FF-27
 OPTIONS = (
-    Option("players", "how many play, 2 to 5 (default 2)", value="N"),
+    Option("players", "number of players, 2 to 5 (default 2)", value="N"),
     Option("hand", "cards in a full hand (default 5)", value="N"),
     Option("aside", "cards set aside unseen (default 20)", value="N"),
     Option("violet", "the violet numbers (default 3-99/3, every third)", value="A-B/STEP+C"),
@@ -63,7 +63,7 @@ def parse_rules(text: str) -> Rules:
     """The variant that a text such as `players=4 first=2 violet=3-99/3` describes."""
     values = parse_words(text, OPTIONS)
     players = whole_number(values, "players", 2, *SEATS)
-    # At least one card must be left to draw: the end of the game begins with drawing it (FF-25).
+    # At least one card must be left to draw: drawing it starts the end of the game (FF-25).
     hand = whole_number(values, "hand", FULL_HAND, 1, (CARDS - 1) // players)
     most_aside = CARDS - 1 - players * hand
     usual_aside = min(SET_ASIDE, most_aside)
@@ -107,7 +107,7 @@ def parse_numbers(text: str) -> frozenset[int]:
 
 
 def format_numbers(numbers: Iterable[int]) -> str:
-    """A short text of a set of numbers: three or more in even steps are drawn together."""
+    """A short text of a set of numbers: three or more in even steps become a range."""
     rest = sorted(numbers)
     parts = []
     while rest:
@@ -156,7 +156,7 @@ Move: TypeAlias = PlayNumber | Jump | Call
 PASS = Call.PASS
 DECLINE = Call.DECLINE
 TAKE = Call.TAKE
-# Moves are made once: many games compare and format the same few hundred values.
+# Made once: many games compare and format the same few hundred moves.
 LAYS = [PlayNumber(card) for card in range(HIGHEST + 1)]
 KEEPS = [PlayNumber(card, keep=True) for card in range(HIGHEST + 1)]
 JUMPS = [Jump(card) for card in range(HIGHEST + 1)]
@@ -172,12 +172,12 @@ def parse_move(text: str) -> Move:
     match = _NUMBER_FORM.fullmatch(words)
     if match is None or (match[1] and match[3]):
         raise BadMove(
-            f"{quote(text)} is no move; expected a number as in 73 or 73 keep,"
+            f"{quote(text)} is not a move; expected a number as in 73 or 73 keep,"
             " or pass, jump 23, decline, take"
         )
     card = int(match[2])
     if not 1 <= card <= HIGHEST:
-        raise BadMove(f"{quote(text)} is no move; expected a number from 1 to {HIGHEST}")
+        raise BadMove(f"{quote(text)} is not a move; expected a number from 1 to {HIGHEST}")
     if match[1]:
         return JUMPS[card]
     return KEEPS[card] if match[3] else LAYS[card]
@@ -194,7 +194,7 @@ def format_move(move: Move) -> str:
 
 
 def seen_move(move: Move) -> str | None:
-    """All that is laid is seen; that somebody could have jumped is not (FF-19)."""
+    """Everything laid is seen; that someone could have jumped is not (FF-19)."""
     return None if move is DECLINE else format_move(move)
 
 
@@ -243,8 +243,8 @@ class State:
 
     Passes always lie behind the last number of the row, because a number takes them away (FF-16);
     so the row is its numbers and a count. What lies in a penalty pile never matters, only how much.
-    `turn` is the seat whose turn it is for everybody to see; `asked` is the seat that is asked
-    in secret, before that turn, whether it jumps (FF-19).
+    `turn` is the seat whose turn it is, as everybody sees; `asked` is the seat that is asked in
+    secret, before that turn, whether it jumps (FF-19).
     """
 
     rules: Rules
@@ -269,7 +269,7 @@ def start(deal: Deal) -> State:
     """Set cards aside, deal the next ones round the table; the rest is the draw pile (FF-4)."""
     rules = parse_rules(deal.rules)
     if deal.position is not None:
-        raise InputError(f"a position of {TITLE}; expected a deck, this game starts from no other")
+        raise InputError(f"a position of {TITLE}; expected a deck, as this game has no positions")
     DECK.check(deal.deck)
     players, aside = rules.players, rules.aside
     dealt = aside + players * rules.hand
@@ -308,14 +308,14 @@ def describe(outcome: Outcome) -> str:
     how = "complete row taken" if outcome.end == ROW_TAKEN else "hands shown"
     wins = _seats_text(outcome.winners, "wins", "share the win")
     scores = ", ".join(map(str, outcome.scores))
-    # Only a Pass keeps a seat with so few penalty cards from winning (FF-28).
+    # Only a Pass keeps a seat with this few penalty cards from winning (FF-28).
     fewest = outcome.scores[outcome.winners[0]]
     out = [
         seat
         for seat, score in enumerate(outcome.scores)
         if score <= fewest and seat not in outcome.winners
     ]
-    lost = f"; {_seats_text(out, 'is out', 'are out')} by a Pass" if out else ""
+    lost = f"; {_seats_text(out, 'is out', 'are out')} because of a Pass" if out else ""
     return f"{how}: {wins}; penalty cards {scores}{lost}"
 
 
@@ -409,12 +409,12 @@ def _apply_offer(state: State, asked: Seat, move: Move) -> State:
 
 
 def _apply_answer(state: State, move: Move) -> State:
-    """Only Passes are played on a jump, until somebody takes everything (FF-22)."""
+    """Only Passes are played on a jump, until someone takes everything (FF-22)."""
     if move is PASS:
         return _apply_pass(state)
     if move is not TAKE:
         raise IllegalMove(
-            "FF-22", f"{quote(format_move(move))} on a jump; expected pass, with a Pass, or take"
+            "FF-22", f"{quote(format_move(move))} on a jump; expected pass (with a Pass) or take"
         )
     mover = state.turn
     count = len(state.row) + state.passes + 1  # FF-23: the number beside the row too
@@ -435,7 +435,7 @@ def _apply_pass(state: State) -> State:
     numbers, passes = state.hands[mover]
     if not passes:
         raise IllegalMove(
-            "FF-15", f"no Pass is in the hand; it holds {_cards_text(state.hands[mover])}"
+            "FF-15", f"there is no Pass in the hand; it holds {_cards_text(state.hands[mover])}"
         )
     return _settle(
         replace(
@@ -457,7 +457,7 @@ def _apply_number(state: State, card: int, *, keep: bool) -> State:
     stay, taken, replaced = landed = landing(state.row, state.passes, card)
     other = gift_goes_to(state.rules, replaced, state.layer, mover, state.penalties)
     if keep and other is None:
-        raise IllegalMove("FF-12", f"{card} gives no penalty card away; expected {card} alone")
+        raise IllegalMove("FF-12", f"{card} gives no penalty card away; expected just {card}")
     penalties = list(state.penalties)
     penalties[mover] += taken
     if replaced is not None:
@@ -484,7 +484,7 @@ def _apply_number(state: State, card: int, *, keep: bool) -> State:
 
 
 def _who_can_jump(state: State, mover: Seat, card: int) -> Seat | None:
-    """The other seat that holds the partner (FF-18): at most one, for there is one partner."""
+    """The other seat that holds the partner (FF-18): at most one, as there is only one partner."""
     wanted = partner(card)
     if state.played >> wanted & 1:
         return None
@@ -495,7 +495,7 @@ def _who_can_jump(state: State, mover: Seat, card: int) -> Seat | None:
 
 
 def _settle(state: State) -> State:
-    """Go on to the next decision, or to the end of the game."""
+    """Continue to the next decision, or to the end of the game."""
     if state.jump is not None:
         return state  # FF-22: a Pass or everything, and no one-card check before that
     while not state.hands[state.turn].size and any(hand.size for hand in state.hands):
@@ -571,8 +571,8 @@ def _cards_text(hand: Hand) -> str:
 class View:
     """All that a seat may know (FF-32): its hand, and what lies or lay in the open.
 
-    `offer` is the number that this seat may jump with now. Nobody else's view tells of it: for
-    them it is the turn of seat `turn` already.
+    `offer` is the number that this seat may jump with now. Nobody else's view shows it: for the
+    others it is already the turn of seat `turn`.
     """
 
     rules: Rules

@@ -74,7 +74,7 @@ def question(view: View) -> str:
 
 
 def read(text: str, view: View) -> Move:
-    """The move that a person means; short words do, and a jump needs no number."""
+    """The move that a person means; short words will do, and a jump needs no number."""
     words = " ".join(text.lower().split())
     if view.offer is not None:
         return _read_answer(words, view.offer)
@@ -84,7 +84,7 @@ def read(text: str, view: View) -> Move:
         words += "eep"
     move = parse_move(words)
     if isinstance(move, Jump) or move is DECLINE:
-        raise BadMove("there is no jump open to you; play a card of your hand")
+        raise BadMove("there is no jump open to you; play a card from your hand")
     return move
 
 
@@ -179,7 +179,7 @@ def _effect(view: View, card: Card) -> Text:
 def _legend(view: View) -> Text:
     if view.shown:
         why = (
-            "somebody had one card left: a Pass in hand has lost"
+            "someone had one card left: a Pass in hand loses"
             if view.end == ONE_CARD
             else ("the complete row was taken")
         )

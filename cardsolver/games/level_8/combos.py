@@ -60,7 +60,7 @@ class Combo:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A combination on the table. A run's cards stand in the order of their numbers."""
+    """A combination on the table. A run's cards are in the order of their numbers."""
 
     kind: Kind
     cards: tuple[str, ...]
@@ -125,9 +125,9 @@ def lay_combo(combo: Combo, cards: tuple[str, ...], which: str) -> Laid:
 
 
 def check_card(kind: Kind, card: str, where: str) -> None:
-    """IllegalMove about a Skip, and about a Joker that does not say its part in such a combo."""
+    """IllegalMove about a Skip, and about a Joker that does not say what it stands for."""
     if card == SKIP:
-        raise IllegalMove("L8-13", f"{where}: S is a Skip, which is no part of a combination")
+        raise IllegalMove("L8-13", f"{where}: S is a Skip, which is never part of a combination")
     if plain(card) != JOKER or card in (COLOUR if kind is Kind.COLOUR else NUMBER):
         return
     like = "a colour as in J=r" if kind is Kind.COLOUR else "a number as in J=6"

@@ -1,12 +1,12 @@
 """Every lay-out of a level that a hand can make, for bots, hints and the list of legal moves.
 
-Two lay-outs count as one when they put the same combinations on the table (the same stretch of
+Two lay-outs count as one if they put the same combinations on the table (the same stretch of
 numbers, the same number, the same colour; equal combinations in any order) and leave the same
 hand. A referee needs none of this: `apply` checks the cards that were laid.
 
 Each lay-out is made once. First come the plans: a place for every combination, as far as the
-Jokers can fill what the hand lacks. A plan is a demand: so many cards of each number and colour.
-Then, for each plan, come the cards that meet it: which of the hand's, and Jokers for the rest.
+Jokers can fill what the hand lacks. A plan is a demand: how many cards of each number and colour.
+Then, for each plan, come the cards that meet it: some of the hand's, and Jokers for the rest.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LayOut: TypeAlias = tuple[tuple[str, ...], ...]  # the cards of each combination
 
 
 class _Place(NamedTuple):
-    """Where a combination stands: what each of its cards counts as, and the demand of it."""
+    """Where a combination goes: what each of its cards counts as, and its demand."""
 
     values: tuple[Value, ...]
     demand: Demand
@@ -58,7 +58,7 @@ def lay_outs(level: Level, hand: Sequence[str]) -> Iterator[LayOut]:
         seen: set[int] = set()
         for chosen in _choices(demand, 0, cards.jokers, cards, frozenset()):
             if mixed:
-                # A card may serve a number or a colour, and a Joker the other: the same lay-out.
+                # A card may serve as a number and a Joker as a colour, or the reverse: one lay-out.
                 used = sum(1 << ORDER[card] for part in chosen for card in part)
                 if used in seen:
                     continue
@@ -70,7 +70,7 @@ def _plans(combos: tuple[Combo, ...], hand: _Hand) -> Iterator[tuple[Plan, Deman
     """The plans, each with its demand, that lack no more cards than there are Jokers."""
     demand: dict[Value, int] = dict.fromkeys(hand.by_value, 0)
     have = {value: len(cards) for value, cards in hand.by_value.items()}
-    # Equal combinations stand in ascending order, so that a plan is not made twice.
+    # Equal combinations are in ascending order, so that a plan is not made twice.
     twins = [_last_index(combos[:index], combo) for index, combo in enumerate(combos)]
     plan: list[_Place] = []
 
@@ -105,7 +105,7 @@ def _last_index(combos: tuple[Combo, ...], combo: Combo) -> int | None:
 
 @cache
 def _places(combo: Combo) -> tuple[_Place, ...]:
-    """Where a combination may stand, in ascending order."""
+    """Where a combination may go, in ascending order."""
     if combo.kind is Kind.RUN:
         runs = [tuple(NUMBERS[low : low + combo.size]) for low in range(len(NUMBERS))]
         return tuple(

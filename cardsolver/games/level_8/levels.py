@@ -1,7 +1,7 @@
 """Level lists: what each of the eight levels asks for. They are data (L8-3, L8-4).
 
-A list's text form is a name, `one-star` or `two-star`, or eight levels parted by `/`: each a sum
-of `run3`, `set2` or `colour4`, with `:keep` behind it if cards may be kept there (L8-27).
+A list's text form is a name, `one-star` or `two-star`, or eight levels separated by `/`: each a sum
+of `run3`, `set2` or `colour4`, followed by `:keep` if cards may be kept there (L8-27).
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def parse_levels(text: str) -> Levels:
         return LISTS[text]
     if "/" not in text:
         names = ", ".join(LISTS)
-        raise InputError(f"levels {quote(text)}; expected {names}, or {LEVELS} levels parted by /")
+        raise InputError(
+            f"levels {quote(text)}; expected {names}, or {LEVELS} levels separated by /"
+        )
     return levels_from_texts(text.split("/"))
 
 
@@ -93,7 +95,7 @@ def _parse_level(text: str, number: int) -> Level:
         combos.append(Combo(Kind(match[1]), size))
     level = Level(tuple(combos), keeps)
     if level.size > MOST_CARDS:
-        raise InputError(f"{where}: {level.size} cards; a hand has room for {MOST_CARDS}")
+        raise InputError(f"{where}: {level.size} cards; expected at most {MOST_CARDS} in a hand")
     return level
 
 

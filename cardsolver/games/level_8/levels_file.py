@@ -24,7 +24,7 @@ def levels_text(value: str) -> str:
         return value
     if not Path(value).exists():
         raise InputError(
-            f"--levels {value}: no such file; expected {', '.join(LISTS)}, a file,"
+            f"--levels {value}: no such file; expected {', '.join(LISTS)}, a file's name,"
             " or levels as in run3+run3/set2+…"
         )
     return read_levels(value)
@@ -52,7 +52,7 @@ def read_levels(source: str) -> str:
 def _texts(data: object) -> list[str]:
     """The eight levels as texts, with `:keep` where cards may be kept."""
     if not isinstance(data, dict):
-        raise InputError("expected an object with the fields levels and, if wished, keep and name")
+        raise InputError("expected an object with the field levels, and optionally keep and name")
     unknown = [field for field in data if field not in _FIELDS]
     if unknown:
         raise InputError(f"unknown field {quote(unknown[0])}; expected {', '.join(_FIELDS)}")

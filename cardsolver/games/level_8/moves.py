@@ -52,7 +52,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """End the turn with a card on the own discard pile."""
+    """End the turn with a card on the seat's own discard pile."""
 
     card: str
 
@@ -66,7 +66,7 @@ class PlaySkip:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep cards for the next round; the order of the cards means nothing."""
+    """Keep cards for the next round; their order means nothing."""
 
     cards: tuple[str, ...]
 
@@ -94,7 +94,7 @@ def parse_move(text: str) -> Move:
             return PlaySkip(_seat(seat, text))
         case "keep", _:
             return Keep(tuple(_card(word, text) for word in words))
-    raise BadMove(f"{quote(text)} is no move; expected {_FORMS}")
+    raise BadMove(f"{quote(text)} is not a move; expected {_FORMS}")
 
 
 def _parse_lay(words: list[str], text: str) -> LayLevel:
@@ -105,7 +105,7 @@ def _parse_lay(words: list[str], text: str) -> LayLevel:
         else:
             combos[-1].append(_placed(word, text))
     if not all(combos):
-        raise BadMove(f"{quote(text)} is no move; expected cards on both sides of every |")
+        raise BadMove(f"{quote(text)} is not a move; expected cards on both sides of every |")
     return LayLevel(tuple(map(tuple, combos)))
 
 
@@ -113,7 +113,7 @@ def _parse_add(card: str, place: str, text: str) -> Add:
     match = _ADD_TO.fullmatch(place)
     if match is None:
         raise BadMove(
-            f"{quote(text)} is no move; expected a seat and its combination as in add 7r to 2.1"
+            f"{quote(text)} is not a move; expected a seat and combination as in add 7r to 2.1"
         )
     return Add(_placed(card, text), _seat(match[1], text), int(match[2]) - 1)
 
@@ -125,7 +125,7 @@ def _placed(word: str, text: str) -> str:
         return _card(word, text)
     if joker.upper() != JOKER or value.lower() not in JOKER_AS:
         raise BadMove(
-            f"{quote(text)} is no move: {quote(word)};"
+            f"{quote(text)} is not a move: {quote(word)};"
             " expected a Joker with a number or a colour, as in J=6 or J=r"
         )
     return JOKER_AS[value.lower()]
@@ -137,12 +137,12 @@ def _card(word: str, text: str) -> str:
             return str(DECK.parse(form))
         except InputError:
             continue
-    raise BadMove(f"{quote(text)} is no move: {quote(word)}; expected {DECK.examples}")
+    raise BadMove(f"{quote(text)} is not a move: {quote(word)}; expected {DECK.examples}")
 
 
 def _seat(word: str, text: str) -> Seat:
     if word not in map(str, range(1, _MOST_SEATS + 1)):
-        raise BadMove(f"{quote(text)} is no move: {quote(word)}; expected a seat from 1")
+        raise BadMove(f"{quote(text)} is not a move: {quote(word)}; expected a seat from 1")
     return int(word) - 1
 
 
@@ -165,7 +165,7 @@ def format_move(move: Move) -> str:
 
 
 def seen_move(move: Move) -> str | None:
-    """All is done in the open, but which cards a player keeps is his secret (L8-27)."""
+    """Everything is done in the open, but which cards a player keeps is secret (L8-27)."""
     if isinstance(move, Keep):
         count = len(move.cards)
         return f"keep {count} card{'s' if count != 1 else ''}"

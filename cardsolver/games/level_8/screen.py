@@ -1,4 +1,4 @@
-"""Level 8 on a terminal: the players with their levels and lay-outs, and the own hand twice."""
+"""Level 8 on a terminal: the players with their levels and lay-outs, and one's own hand twice."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 HELP = """\
 draw   or  d            take the top card of the draw pile
 take 3  or  3           take the top card of seat 3's discard pile
-lay 4r 5b J=6 | 9g 9y   lay out your level, the combinations parted by |
-                        (lay alone: what you could lay out)
+lay 4r 5b J=6 | 9g 9y   lay out your level, the combinations separated by |
+                        (just lay: what you could lay out)
 add 7r to 2.1           add a card to seat 2's first combination
 discard 12p             end your turn with a card on your pile
 skip 3                  end your turn with a Skip in front of seat 3
-keep 4r 5r              when asked: keep up to 4 cards (keep alone: none)
+keep 4r 5r              when asked: keep up to 4 cards (just keep: none)
 A Joker says what it stands for, J=6 or J=r, unless it is clear."""
 
 _STYLES = {
@@ -54,7 +54,7 @@ _STYLES = {
     "b": "blue",
     "p": "magenta",
 }
-_LISTED = 3  # lay-outs shown to somebody who asks
+_LISTED = 3  # lay-outs shown to a player who asks
 _SHORT = {
     Phase.DRAW: {"d": "draw", "t": "take"},
     Phase.PLAY: {"l": "lay", "a": "add", "d": "discard", "s": "skip"},
@@ -75,7 +75,7 @@ _VERBS = {
 
 
 def show(view: View) -> RenderableType:
-    """The round, a line a seat, all laid combinations, and the hand by number and by colour."""
+    """The round, a line per seat, all laid combinations, and the hand by number and by colour."""
     return Group(Text(), _round(view), _seats(view), *_combos(view), *_hand(view))
 
 
@@ -198,7 +198,7 @@ def _possible(view: View) -> str:
 
 
 def _place(rest: str, view: View) -> str:
-    """`7r 2.1` and `7r`, if it fits in one place only."""
+    """`7r 2.1`; or just `7r`, if it fits in only one place."""
     card, _, where = rest.partition(" ")
     if where:
         return f"{card} to {where}"

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 HAND = 10  # L8-5
 MOST_KEPT = 4  # L8-27
-MEDAL = LEVELS + 1  # where the winner's indicator stands
+MEDAL = LEVELS + 1  # where the winner's level indicator ends
 LAID_OUT = "laid-out"  # L8-25
 WENT_OUT = "went-out"  # L8-26
 
@@ -52,7 +52,7 @@ class Phase(StrEnum):
     """What the seat to move is asked for."""
 
     DRAW = "draw"  # a card from the draw pile or a discard pile
-    PLAY = "play"  # lay out, add, and at last discard or skip
+    PLAY = "play"  # lay out, add, and finally discard or skip
     KEEP = "keep"  # between rounds: cards to keep
 
 
@@ -114,7 +114,7 @@ def level_of(state: State, seat: Seat) -> Level:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended; a seat's score is its level, the winner's one more than the last."""
+    """How the game ended; a seat's score is its level, the winner's is one beyond the last."""
     if state.end is None:
         return None
     return Outcome(state.end, state.levels, (state.levels.index(MEDAL),))
@@ -200,7 +200,7 @@ def _take(state: State, seat: Seat) -> State:
 def _lay(state: State, combos: tuple[Cards, ...]) -> State:
     seat = state.mover
     if state.table[seat]:
-        raise IllegalMove("L8-8", "the level is laid out already; expected add, discard or skip")
+        raise IllegalMove("L8-8", "the level is already laid out; expected add, discard or skip")
     level = level_of(state, seat)
     if len(combos) != len(level.combos):
         raise IllegalMove(
@@ -267,9 +267,9 @@ def _play_skip(state: State, seat: Seat) -> State:
     mover = state.mover
     hand = _remove(state.hands[mover], (SKIP,), "")
     if seat == mover:
-        raise IllegalMove("L8-16", "a Skip goes in front of another player, not the own seat")
+        raise IllegalMove("L8-16", "a Skip in front of one's own seat; expected another seat")
     if seat in state.skipped:
-        raise IllegalMove("L8-16", f"seat {seat + 1} has a Skip in front of it already")
+        raise IllegalMove("L8-16", f"seat {seat + 1} already has a Skip in front of it")
     state = replace(state, hands=_with(state.hands, mover, hand), skipped=state.skipped | {seat})
     return _next_turn(state)
 
@@ -330,7 +330,7 @@ def _next_turn(state: State) -> State:
 
 
 def _settle(state: State) -> State:
-    """Go on to the next decision, or to the end of the game."""
+    """Continue to the next decision, or to the end of the game."""
     if state.end is not None:
         return state
     if state.phase is Phase.KEEP:
@@ -354,7 +354,7 @@ def _settle(state: State) -> State:
 
 
 def _reshuffle(state: State) -> State:
-    """A new draw pile from all that lies under the tops and from the face-up Skips."""
+    """A new draw pile from everything under the tops and from the face-up Skips."""
     cards = [card for pile in state.piles for card in pile[:-1]] + [SKIP] * state.skips_under
     if not cards:
         return state  # L8-20
@@ -409,7 +409,7 @@ def _next_round(state: State) -> State:
 
 
 def _deal(state: State) -> State:
-    """Fill the hands one card at a time, left of the dealer first; turn one card up (L8-5)."""
+    """Fill the hands one card at a time, from the dealer's left; turn one card up (L8-5)."""
     players = state.rules.players
     first = (state.dealer + 1) % players
     hands = list(map(list, state.hands))

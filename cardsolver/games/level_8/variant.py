@@ -1,4 +1,4 @@
-"""The variant of Level 8 that is played: players, level list, who begins, the last card."""
+"""The variant of Level 8 being played: players, level list, who starts, the last card."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 SEATS = (2, 6)
 OPTIONS = (
-    Option("players", "how many play, 2 to 6", value="N"),
+    Option("players", "number of players, 2 to 6", value="N"),
     Option(
         "levels",
         "one-star (default), two-star, a file, or run3+run3/set2+…",
         value="LIST",
         from_file=levels_text,
     ),
-    Option("first", "the seat that begins, left of the first dealer (default 1)", value="N"),
+    Option("first", "the seat that starts, left of the first dealer (default 1)", value="N"),
     Option("last-card-discarded", "the last card must be discarded, never laid out or added"),
 )
 

@@ -15,7 +15,7 @@ ABOVE = [ALL_CARDS & ~((1 << (top + 1)) - 1) for top in range(101)]
 BELOW = [ALL_CARDS & ((1 << top) - 1) for top in range(101)]
 FIRE = sum(1 << card for card in FIRE_CARDS)
 
-# By top: the one card that may be laid on it backwards (TG-8), as a set; empty where there is none.
+# By top: the one card that may be laid on it backwards (TG-8), as a set; empty if there is none.
 TRICK_UP = [ALL_CARDS & (1 << top - TRICK) if top > TRICK else 0 for top in range(101)]
 TRICK_DOWN = [ALL_CARDS & (1 << top + TRICK) for top in range(101)]
 # By pile and top: every card that fits (TG-7, TG-8).

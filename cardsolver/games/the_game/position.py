@@ -3,7 +3,7 @@
     54 13 29 89 / 5 10 61 ; 7 8 9 / 33 34 / laid 1
 
 Four tops A B C D; the hands, the seat to move first; the draw pile, top first; and, within a turn,
-how many cards its player has laid already. Cards laid earlier are whatever is missing. On Fire,
+how many cards its player has already laid. Cards laid earlier are those not named. On Fire,
 within a turn, `44!` marks a top that must be covered by the end of that turn.
 """
 
@@ -37,7 +37,7 @@ def parse_position(text: str) -> Position:
     fields = [field.strip() for field in text.split("/")]
     if not 3 <= len(fields) <= 4:
         raise InputError(
-            f"position {quote(text)}: {len(fields)} fields parted by /;"
+            f"position {quote(text)}: {len(fields)} fields separated by /;"
             " expected tops / hands / draw pile, as in 54 13 29 89 / 5 10 61 ; 7 8 9 / 33 34"
         )
     tops, due = _parse_tops(fields[0])
@@ -107,11 +107,11 @@ def _check(position: Position) -> None:
     ]
     twice = {card for card in cards if cards.count(card) > 1}
     if twice:
-        raise InputError(f"position: the card {min(twice)} is given twice; every card exists once")
+        raise InputError(f"position: the card {min(twice)} is given twice; expected each card once")
     if len(position.hands) > 5:
         raise InputError(f"position: {len(position.hands)} hands; expected 1 to 5")
     if position.draw and not any(position.hands) and not position.laid:
-        raise InputError("position: no cards in any hand, but some to draw; expected a hand")
+        raise InputError("position: cards to draw, but none in any hand; expected a hand")
     laid_earlier = len(DECK.cards) - len(cards) + sum(2 <= top <= 99 for top in position.tops)
     if position.laid > laid_earlier:
         raise InputError(

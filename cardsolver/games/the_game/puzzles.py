@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAME = "the-game"
-# What a puzzle's name begins with, and what that means.
+# What a puzzle's name starts with, and what that means.
 KINDS = {
     "turn": "one turn",
     "end": "end game",
@@ -32,10 +32,10 @@ def puzzle_files() -> list[Path]:
 
 
 def prefix_of(path: Path) -> str:
-    """The kind that a file's name begins with."""
+    """The kind that a file's name starts with."""
     prefix = path.stem.partition("-")[0]
     if prefix not in KINDS:
-        raise InputError(f"puzzle {quote(path.stem)}; expected it to begin with {', '.join(KINDS)}")
+        raise InputError(f"puzzle {quote(path.stem)}; expected it to start with {', '.join(KINDS)}")
     return prefix
 
 
@@ -46,19 +46,19 @@ def load_puzzle(path: Path) -> Deal:
 
 
 def puzzle_file(name: str) -> Path:
-    """The puzzle with this name (the file's, without its ending), or the only one it begins."""
+    """The puzzle with this name (a file's, without its suffix), or the only one it starts."""
     files = puzzle_files()
     matches = [path for path in files if path.stem == name]
     matches = matches or [path for path in files if name and path.stem.startswith(name)]
     if not matches:
-        raise InputError(f"no puzzle {quote(name)}; cardsolver puzzles lists them")
+        raise InputError(f"no puzzle {quote(name)}; expected one that cardsolver puzzles lists")
     if len(matches) > 1:
         some = ", ".join(path.stem for path in matches[:3])
         more = " …" if len(matches) > 3 else ""
-        raise InputError(f"{len(matches)} puzzles begin with {quote(name)}: {some}{more}")
+        raise InputError(f"{len(matches)} puzzles start with {quote(name)}: {some}{more}")
     return matches[0]
 
 
 def puzzle_named(name: str) -> Deal:
-    """The puzzle with this name or beginning."""
+    """The puzzle with this name or start of a name."""
     return load_puzzle(puzzle_file(name))

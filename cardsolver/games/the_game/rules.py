@@ -34,10 +34,10 @@ TRICK = 10  # TG-8
 BID = "bid"
 HIGHEST_BID = 10
 OPTIONS = (
-    Option("players", "how many play, 1 to 5", value="N"),
+    Option("players", "number of players, 1 to 5", value="N"),
     Option("expert", "at least 3 cards per turn", short_for="minimum"),
     Option("short-hand", "one card fewer in hand", short_for="hand"),
-    Option("hand", "cards in a full hand (default: 8, 7 or 6 by players)", value="N"),
+    Option("hand", "cards in a full hand (default 8, 7 or 6, by players)", value="N"),
     Option("minimum", "cards to lay per turn (default 2)", value="N"),
     Option("on-fire", "with the fire cards 22, 33, 44, 55, 66 and 77"),
     Option("first", "who starts: a seat from 1, or bid (default)", value="N|bid"),
@@ -64,12 +64,12 @@ class Rules:
 
     @property
     def has_bidding(self) -> bool:
-        """Alone there is nothing to bid for (TG-5)."""
+        """Solo, there is nothing to bid for (TG-5)."""
         return self.first is None and self.players > 1
 
     @property
     def has_talk(self) -> bool:
-        """Alone there is nobody to talk to (TG-15)."""
+        """Solo, there is nobody to talk to (TG-15)."""
         return self.talk and self.players > 1
 
 
@@ -84,7 +84,7 @@ def parse_rules(text: str) -> Rules:
     players = whole_number(values, "players", 1, *SEATS)
     for short, long in (("short-hand", "hand"), ("expert", "minimum")):
         if short in values and long in values:
-            raise InputError(f"{short} and {long}={values[long]} both set the same; expected one")
+            raise InputError(f"{short} and {long}={values[long]} set the same thing; expected one")
     usual_hand = full_hand(players) - ("short-hand" in values)
     first = values.get("first", BID)
     return Rules(
@@ -154,7 +154,7 @@ class Say(NamedTuple):
 
 Move: TypeAlias = Lay | End | Bid | Say
 
-# Moves are made once: a search over many games compares and formats the same few hundred values.
+# Made once: play over many games compares and formats the same few hundred moves.
 LAYS = [[Lay(pile, card) for card in range(DESCENDING_BASE + 1)] for pile in range(4)]
 END = End()
 _BIDS = tuple(Bid(eagerness) for eagerness in range(HIGHEST_BID + 1))
@@ -179,17 +179,17 @@ def parse_move(text: str) -> Move:
     if len(words) == 2 and words[0].lower() == "bid":
         if words[1] in map(str, range(HIGHEST_BID + 1)):
             return _BIDS[int(words[1])]
-        raise BadMove(f"{quote(text)} is no move; expected bid and 0 to {HIGHEST_BID}")
+        raise BadMove(f"{quote(text)} is not a move; expected bid and 0 to {HIGHEST_BID}")
     match = _LAY_FORM.fullmatch(text.strip())
     if match is None:
         raise BadMove(
-            f"{quote(text)} is no move;"
+            f"{quote(text)} is not a move;"
             " expected a pile and a card as in A37, or end, bid 7, say C:keep D:gentle"
         )
     pile = PILES.index((match[1] or match[4]).upper())
     card = int(match[2] or match[3])
     if not 2 <= card <= 99:
-        raise BadMove(f"{quote(text)} is no move; expected a card from 2 to 99")
+        raise BadMove(f"{quote(text)} is not a move; expected a card from 2 to 99")
     return LAYS[pile][card]
 
 
@@ -200,7 +200,7 @@ def _parse_say(words: list[str], text: str) -> Say:
         pile = PILES.index(match[1].upper()) if match else -1
         if match is None or pile in levels:
             raise BadMove(
-                f"{quote(text)} is no move; expected say and, once a pile,"
+                f"{quote(text)} is not a move; expected say and, once per pile,"
                 " A:free, A:gentle or A:keep (TG-15: never a number)"
             )
         levels[pile] = PileSignal[match[2].upper()]
@@ -235,7 +235,7 @@ def seen_move(move: Move) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One moment of a game. `mover` is the seat whose turn it is (not: who speaks now)."""
+    """One moment of a game. `mover` is the seat whose turn it is, even while others speak."""
 
     rules: Rules
     tops: Tops
@@ -245,8 +245,8 @@ class State:
     mover: Seat
     laid: int = 0  # cards laid in this turn
     due: frozenset[int] = NO_PILES  # piles whose fire card must be covered this turn (TG-25)
-    bids: tuple[int, ...] = ()  # of seats 1, 2 …, as far as they were made
-    said: tuple[Signals | None, ...] = ()  # a seat; None: not yet before this turn
+    bids: tuple[int, ...] = ()  # of seats 1, 2 …, as far as they have bid
+    said: tuple[Signals | None, ...] = ()  # per seat; None: not yet before this turn
     end: str | None = None  # the end's name once the game is over
 
 
@@ -286,7 +286,7 @@ def _start_position(text: str, words: str) -> State:
         )
     unlaid = {*position.draw, *(card for hand in position.hands for card in hand)}
     state = State(
-        rules=replace(rules, first=0),  # the seat to move stands first
+        rules=replace(rules, first=0),  # the seat to move comes first
         tops=position.tops,
         hands=position.hands,
         draw=position.draw,
@@ -416,7 +416,7 @@ def _apply_say(state: State, speaker: Seat, move: Move) -> State:
         raise IllegalMove(
             "TG-15",
             f"{quote(format_move(move))} from seat {speaker + 1} before the turn of seat"
-            f" {state.mover + 1}; expected say (alone, to say nothing)",
+            f" {state.mover + 1}; expected say (just say, to say nothing)",
         )
     said = (*state.said[:speaker], move.signals, *state.said[speaker + 1 :])
     return replace(state, said=said)
@@ -495,7 +495,7 @@ def _burning(rules: Rules, tops: Tops) -> frozenset[int]:
 
 
 def _settle(state: State) -> State:
-    """Go on to the next decision, or to the end of the game."""
+    """Continue to the next decision, or to the end of the game."""
     while state.end is None:
         if not state.draw and not any(state.hands):
             return replace(state, end="won")  # TG-18
@@ -570,7 +570,7 @@ class View:
 
 def view(state: State, seat: Seat) -> View:
     """What a seat sees of a state."""
-    # By position: this is done for every move of every game, and names cost a fifth of it.
+    # By position: this runs for every move of every game, and keywords cost a fifth of it.
     return View(
         state.rules,
         seat,

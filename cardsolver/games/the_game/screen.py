@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 HELP = """\
-37 a   or  a37     lay 37 on pile A (37 alone, if it fits on one pile only)
+37 a   or  a37     lay 37 on pile A (just 37, if it fits on only one pile)
 end                end your turn and draw
 bid 7  or  7       when asked: how much you would like to start, 0 to 10
 c keep d gentle    when asked: keep off C, no big jump on D (Enter: say nothing)"""
@@ -45,7 +45,7 @@ def question(view: View) -> str:
 
 
 def read(text: str, view: View) -> Move:
-    """The move that a person means; a bare number is a bid, or a card that fits one pile only."""
+    """The move that a person means; a bare number is a bid, or a card that fits only one pile."""
     words = " ".join(text.lower().split())
     if view.is_bidding:
         return parse_move(f"bid {words}" if words.isdecimal() else words)

@@ -19,7 +19,7 @@ def canonical(shape: Shape, turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def _split(shape: Shape, turns: Sequence[Turn]) -> Iterator[Turn]:
-    """Alone: fewer lays than twice the minimum a turn; single lays when nothing is drawn."""
+    """Solo: fewer lays per turn than twice the minimum; single lays when nothing is drawn."""
     start = 0
     for turn in turns:
         rest = turn
@@ -33,9 +33,9 @@ def _split(shape: Shape, turns: Sequence[Turn]) -> Iterator[Turn]:
 
 
 def in_order(turn: Turn) -> Turn:
-    """The first in the alphabet of all orders that keep each pile's own order.
+    """The lexicographically first of all orders that keep each pile's own order.
 
-    Lays on different piles do not touch each other, so any such order gives the same position.
+    Lays on different piles do not affect each other, so any such order gives the same position.
     """
     waiting = [[lay for lay in turn if lay.pile == pile] for pile in range(4)]
     ordered: list[Lay] = []

@@ -101,11 +101,11 @@ class Formula:
         return result
 
     def maximise(self, literals: Sequence[Literal]) -> None:
-        """As many of them as can be."""
+        """As many of them as possible."""
         self.model.maximize(sum(self.native(x) for x in literals))
 
     def hint(self, known: Mapping[Literal, bool]) -> None:
-        """Start looking here; everything that is defined by what is known is hinted too."""
+        """Start looking here; everything that follows by definition is hinted too."""
         values = {ALWAYS: True, **known}
 
         def value(literal: Literal) -> bool | None:

@@ -1,7 +1,7 @@
 """Lines of play without the solver: what a position becomes, and whether a line is legal.
 
-Nothing here knows the model. A line the model found is judged by these functions, and a line that
-somebody else found is brought into the order the model expects by them.
+Nothing here knows the model. These functions judge a line that the model found, and bring a line
+from elsewhere into the order that the model expects.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def fits(pile: int, top: int, card: int) -> bool:
 
 
 def needed(problem: Problem) -> int:
-    """Cards that this turn needs. Drawing comes after laying, so looking now will do."""
+    """Cards that this turn needs. Drawing comes after laying, so it does not change in a turn."""
     return problem.minimum if problem.draw else 1
 
 
@@ -96,7 +96,7 @@ def pass_over(problem: Problem) -> Problem:
 
 
 def positions(problem: Problem, turns: Sequence[Turn]) -> Iterator[Problem]:
-    """The position at the start of each turn, and at last the one the line ends in.
+    """The position at the start of each turn, and finally the one the line ends in.
 
     Raises IllegalLineError at the first lay or turn end that is against the rules. After a lost
     game (fire) or a won one there must be no further turn.
@@ -124,10 +124,10 @@ def left_after(problem: Problem, turns: Sequence[Turn]) -> int:
 
 
 def extended(problem: Problem, turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """The line played on until the game is really over, first lay found first.
+    """The line played on until the game is really over, always by the first lay found.
 
-    A line may stop in the middle of a turn, but a game may not: who can lay and has not reached
-    the minimum must.
+    A line may stop in the middle of a turn, but a game may not: a player who can lay and has not
+    reached the minimum must.
     """
     line = [list(turn) for turn in turns] or [[]]
     *_, here = positions(problem, turns or ((),))

@@ -44,7 +44,7 @@ class Model:
     def __init__(
         self, problem: Problem, *, win_only: bool = False, deadline: float | None = None
     ) -> None:
-        """Build it. `win_only`: all cards or no solution; else as many as can be laid."""
+        """Build it. `win_only`: all cards or no solution; otherwise as many as can be laid."""
         self.shape = Shape.of(problem)
         self.formula = Formula(deadline)
         self.variables = Variables(self.formula, self.shape, win_only=win_only)

@@ -1,8 +1,8 @@
 """The rules of The Game, one function each. Each adds constraints and nothing else.
 
-A rule about the schedule (who lays when, where turns end) holds for all moments, also after the
-game is over: an unfinished last turn can always be thought on. A rule about cards and piles holds
-for the lays that happen.
+A rule about the schedule (who lays when, where turns end) holds for all moments, even after the
+game is over: an unfinished last turn can always be continued in thought. A rule about cards and
+piles holds for the lays that happen.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def laying_stops_once(v: Variables) -> None:
-    """Lays are counted without gaps: after the last one nothing is laid any more (TG-17)."""
+    """Lays are counted without gaps: after the last one nothing more is laid (TG-17)."""
     for t, following in pairwise(range(v.shape.lays)):
         v.formula.implies(v.active(following), v.active(t))
 
@@ -44,7 +44,7 @@ def each_card_once(v: Variables) -> None:
 
 
 def minimum_a_turn(v: Variables) -> None:
-    """A turn has the minimum of lays (TG-10), or all cards of a smaller hand (TG-13).
+    """A turn has at least the minimum of lays (TG-10), or all cards of a smaller hand (TG-13).
 
     The minimum is the game's while there are cards to draw at the start of the turn, then 1
     (TG-11).

@@ -47,7 +47,7 @@ class Run:
 
 
 class _Watch(cp_model.CpSolverSolutionCallback):
-    """Tells of each better line as it is found, in CP-SAT's thread."""
+    """Reports each better line as it is found, in CP-SAT's thread."""
 
     def __init__(self, model: Model, report: Callable[[tuple[Turn, ...]], None]) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class _Watch(cp_model.CpSolverSolutionCallback):
         self.failure: Exception | None = None
 
     def on_solution_callback(self) -> None:
-        """A better line. An error must not fly through CP-SAT's own code: it is kept for later."""
+        """A better line. An error must not pass through CP-SAT's own code: it is kept for later."""
         try:
             self._report(self._model.line(_reader(self._model, self)))
         except Exception as error:  # noqa: BLE001 - raised again by `run`
@@ -68,7 +68,7 @@ def _reader(model: Model, source: Any) -> Callable[[Literal], bool]:
 
 
 THREAD = "cp-sat"
-PATIENCE_S = 3.0  # how long after Ctrl-C a run may take to end
+PATIENCE_S = 3.0  # how long a run may take to end after Ctrl-C
 
 
 def run(
@@ -122,7 +122,7 @@ def run(
 def _wait(thread: threading.Thread, solver: cp_model.CpSolver) -> bool:
     """Wait for the run to end. True if Ctrl-C ended it.
 
-    CP-SAT does not hear a stop while it still prepares a large model; then it is left behind.
+    CP-SAT does not notice a stop while it still prepares a large model; then it is left behind.
     """
     interrupted = False
     patience = PATIENCE_S / 0.05
@@ -131,7 +131,7 @@ def _wait(thread: threading.Thread, solver: cp_model.CpSolver) -> bool:
             thread.join(0.05 if interrupted else 0.5)
             if interrupted:
                 patience -= 1
-                solver.stop_search()  # again: a run that had not begun yet does not hear it
+                solver.stop_search()  # again: a run that had not begun yet does not notice it
         except KeyboardInterrupt:
             interrupted = True
             solver.stop_search()

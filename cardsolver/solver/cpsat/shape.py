@@ -43,7 +43,7 @@ class Shape:
 
     @classmethod
     def of(cls, problem: Problem) -> Shape:
-        """The shape of a position whose mover has a card (or will be passed over)."""
+        """The shape of a position whose mover has a card, or will be passed over."""
         problem = pass_over(problem)
         in_play = [hand for seat, hand in enumerate(problem.hands) if hand or not seat]
         full = [len(hand) for hand in in_play]
@@ -83,5 +83,5 @@ class Shape:
 
     @property
     def turns_can_be_split(self) -> bool:
-        """Alone and without fire, two small turns are as good as a large one, or better."""
+        """Solo and without fire, two small turns are as good as a large one, or better."""
         return self.seats == 1 and not self.problem.on_fire

@@ -83,8 +83,8 @@ def _to_come(v: Variables, direction: int, card: int) -> list[Literal]:
 def order_within_a_turn(v: Variables) -> None:
     """Symmetry: of two lays in a row, same turn and different piles, the smaller key comes first.
 
-    The key is (direction, number). Such lays can be exchanged; of all orders of a turn the first in
-    the alphabet of keys has no pair that is out of order, so one order always stays.
+    The key is (direction, number). Such lays can be exchanged; of all orders of a turn, the
+    lexicographically first has no pair that is out of order, so one order always stays.
     """
     keys = [(d, card) for d in DIRECTIONS for card in v.shape.cards]
     for t in range(1, v.shape.lays):
@@ -96,7 +96,7 @@ def order_within_a_turn(v: Variables) -> None:
 
 
 def small_turns_alone(v: Variables) -> None:
-    """Symmetry: alone and without fire, a turn that can be split in two is split.
+    """Symmetry: solo and without fire, a turn that can be split in two is split.
 
     Cards come sooner that way. So a turn has fewer than twice the minimum of lays, and one lay when
     nothing is left to draw.

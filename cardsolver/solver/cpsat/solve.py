@@ -1,7 +1,7 @@
 """The best outcome of a position, or of the best of several starters, by CP-SAT.
 
-First the question "can it be won?", which has the smaller model and is mostly all there is to
-ask; then, if wished, "how many cards can be laid?" with what is known so far as limits from both
+First the question "can it be won?", which has the smaller model and is usually all there is to
+ask; then, if wanted, "how many cards can be laid?" with what is known so far as limits from both
 sides.
 """
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from cardsolver.solver.problem import Problem, Turn
 
-SMALL = 20  # cards; up to here the second question alone is decided as fast as the first
+SMALL = 20  # cards; up to here the second question by itself is decided as fast as the first
 
 
 class ModelError(AssertionError):
-    """The model and the rules disagree: a fault of this program, never an answer."""
+    """The model and the rules disagree: a bug in this program, never an answer."""
 
 
 def solve(
@@ -37,7 +37,7 @@ def solve(
     win_only: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> EngineAnswer:
-    """The fewest cards left over all roots: the same cards with another starter each.
+    """The fewest cards left over all roots: the same cards, each with a different starter.
 
     `hint` is a root and a legal line from it. A hinted win is optimal by itself; the model is
     built all the same and has to accept it. `win_only` stops as soon as it is known whether
@@ -86,7 +86,7 @@ class _Hunt:
         return min(self.left, *self.bounds)
 
     def start(self, hint: tuple[int, Sequence[Turn]] | None) -> None:
-        """Something to beat: the hint, else the first lay found first."""
+        """Something to beat: the hint, or else always the first lay found."""
         if hint is not None:
             self._take(hint[0], hint[1])
             if self.left == 0:
@@ -115,7 +115,7 @@ class _Hunt:
                 self.bounds[root] = 1
 
     def lay_most(self) -> None:
-        """Lay as many cards as can be from each root that may still beat the best line."""
+        """Lay as many cards as possible from each root that may still beat the best line."""
         for root, problem in enumerate(self.roots):
             if self.bounds[root] >= self.left or self.interrupted:
                 continue

@@ -51,8 +51,8 @@ def improve(
     """A legal line that leaves fewer cards than the given one, or the given one played to its end.
 
     Windows are tried from the end of the line to its start, then twice as large ones, and so on
-    until one window is the whole line: without a limit the result is optimal. Ctrl-C ends it like
-    the limit does, and is told.
+    until one window is the whole line: without a limit the result is optimal. Ctrl-C ends it as
+    the limit does, and the result says so.
     """
     deadline = None if limit_s is None else time.monotonic() + limit_s
     best = extended(problem, turns)
@@ -77,7 +77,7 @@ def improve(
 def _better(
     problem: Problem, turns: tuple[Turn, ...], size: int, deadline: float | None, workers: int
 ) -> Iterator[tuple[Turn, ...]]:
-    """Better lines, one window after the other, each for a quarter of the time left.
+    """Better lines, one window after another, each for a quarter of the time left.
 
     The whole line as a window is the last there is to try and gets all the time.
     """

@@ -144,7 +144,7 @@ def test_what_others_did_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "passes", "why"), [((95,), 0, "row was taken"), ((10,), 0, "a Pass in hand has lost")]
+    ("row", "passes", "why"), [((95,), 0, "row was taken"), ((10,), 0, "a Pass in hand loses")]
 )
 def test_the_end_shows_all_hands(row: tuple[int, ...], passes: int, why: str) -> None:
     state = replace(

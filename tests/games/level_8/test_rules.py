@@ -161,7 +161,7 @@ def test_l8_4_a_spelled_out_list_that_has_a_name_gets_its_name() -> None:
         ("/".join(["run3"] * 7 + ["ran3"]), "level 8 'ran3': 'ran3'; expected run, set or colour"),
         ("/".join(["set1", *["run3"] * 7]), "level 1 'set1': 'set1'; expected 2 to 10 cards"),
         ("/".join(["run11", *["run3"] * 7]), "expected 2 to 10 cards"),
-        ("/".join(["run6+run5", *["run3"] * 7]), "11 cards; a hand has room for 10"),
+        ("/".join(["run6+run5", *["run3"] * 7]), "11 cards; expected at most 10"),
         ("/".join(["run3+", *["run3"] * 7]), "level 1 'run3+'"),
         ("/".join(["", *["run3"] * 7]), "level 1 ''"),
     ],

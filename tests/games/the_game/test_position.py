@@ -47,8 +47,8 @@ def test_states_of_random_games_are_positions(seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "1 fields parted by /"),
-        ("1 1 100 100 / 2 3", "2 fields parted by /"),
+        ("", "1 fields separated by /"),
+        ("1 1 100 100 / 2 3", "2 fields separated by /"),
         ("1 1 100 / 2 / ", "tops: 3 numbers; expected four"),
         ("1 1 100 1 / 2 / ", "tops: '1'; expected 2 to 99, or 100 for an empty pile"),
         ("100 1 100 100 / 2 / ", "tops: '100'; expected 2 to 99, or 1 for an empty pile"),
@@ -57,7 +57,7 @@ def test_states_of_random_games_are_positions(seed: int) -> None:
         ("1 1 100 100 / 2 3 ; 3 / ", "the card 3 is given twice"),
         ("5 1 100 100 / 2 / 5", "the card 5 is given twice"),
         ("1 1 100 100 / 2 ; 3 ; 4 ; 5 ; 6 ; 7 / ", "6 hands; expected 1 to 5"),
-        ("1 1 100 100 / / 5", "no cards in any hand"),
+        ("1 1 100 100 / / 5", "but none in any hand"),
         ("1 1 100 100 / 2 / / 1", "fourth field '1'; expected laid and a number"),
         ("1 1 100 100 / 2 / / laid 99", "but only 97 cards lie on piles"),
     ],

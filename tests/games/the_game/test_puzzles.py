@@ -145,5 +145,5 @@ def test_there_is_exactly_one_winning_line(path: Path) -> None:
 
 
 def test_a_file_of_no_kind_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="expected it to begin with turn, end"):
+    with pytest.raises(InputError, match="expected it to start with turn, end"):
         prefix_of(tmp_path / "mystery-01.json")

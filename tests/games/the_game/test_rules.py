@@ -532,7 +532,7 @@ def test_moves_have_one_canonical_text(text: str, canonical: str) -> None:
     ["", "E37", "A1", "A100", "A", "37", "bid", "bid 11", "bid -1", "end now", "A37 B38", "A٣"],
 )
 def test_what_is_no_move_is_a_bad_move_not_an_illegal_one(text: str) -> None:
-    with pytest.raises(BadMove, match="is no move"):
+    with pytest.raises(BadMove, match="is not a move"):
         tg.parse_move(text)
 
 

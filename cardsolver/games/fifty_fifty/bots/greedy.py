@@ -1,8 +1,8 @@
 """A bot for Fifty Fifty that sees only its View.
 
 Every move is judged by what it costs, in penalty cards: what is taken now, what the next player can
-do about it, whether somebody may jump on it, and what the rest of the hand is still good for.
-Where cards are unknown, each hidden card is taken to lie anywhere with the same chance.
+do about it, whether someone may jump on it, and what the rest of the hand is still good for.
+Where cards are unknown, each hidden card is taken to be equally likely anywhere.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CostWeights:
-    """What the bot believes things to be worth, in penalty cards; found by play against itself."""
+    """What the bot believes things to be worth, in penalty cards; found by self-play."""
 
     pass_worth: float = 3.0  # a Pass in hand, while cards can be drawn
     high_worth: float = 0.75  # the number 100 in hand, against the number 1
@@ -61,7 +61,7 @@ class GreedyBot:
 
 
 class _Table:
-    """One view, and what can be reckoned from it once for all moves."""
+    """One view, and what can be computed from it once for all moves."""
 
     def __init__(self, view: View, weights: CostWeights) -> None:
         self.view = view
@@ -91,7 +91,7 @@ class _Table:
         return self._unseen_below(high) - self._unseen_below(low + 1)
 
     def _chance_of_any(self, cards: int, seat: Seat) -> float:
-        """That a seat holds at least one of so many hidden cards."""
+        """That a seat holds at least one of this many hidden cards."""
         return 1 - (1 - cards / self.hidden) ** self.view.hand_sizes[seat]
 
     def _next_takes(self, row: tuple[int, ...], passes: int) -> float:
@@ -111,7 +111,7 @@ class _Table:
     # A jump --------------------------------------------------------------------------------------
 
     def _cost_of_answers(self, first: Seat, pot: int, own_passes: int) -> float:
-        """What the round of Passes after a jump costs us, from the first who must answer."""
+        """What the round of Passes after a jump costs us, from the first seat that must answer."""
         reach = 1.0
         cost = 0.0
         passed: dict[Seat, int] = {}
@@ -151,7 +151,7 @@ class _Table:
         return taken + self.held + (lost if own > min(others) else -lost)
 
     def _jump_risk(self, row: tuple[int, ...], card: int, own_passes: int) -> float:
-        """That somebody jumps on a number we lay, times what it would cost us."""
+        """The chance that someone jumps on a number we lay, times what it would cost us."""
         if not self.unseen >> partner(card) & 1:
             return 0.0
         chance = self.held / self.hidden
@@ -198,7 +198,7 @@ class _Table:
         )
 
     def _replace_risk(self, row: tuple[int, ...]) -> float:
-        """That the next player replaces our orange card, times what it costs."""
+        """The chance that the next player replaces our orange card, times what it costs."""
         if len(row) < 2 or row[-1] in self.view.rules.violet:
             return 0.0
         seat = (self.view.seat + 1) % self.players
@@ -206,7 +206,7 @@ class _Table:
         return chance * (1 + (1 + self.share) * (self.view.penalties[seat] > 0))
 
     def _own_future(self, row: tuple[int, ...], passes: int, hand: Hand) -> float:
-        """What we shall have to take at our next turn, if the row rises as usual until then."""
+        """What we will have to take on our next turn, if the row rises as usual until then."""
         if hand.passes:
             return 0.0
         top = (row[-1] if row else 0) + self.weights.step * (self.players - 1)
@@ -228,7 +228,7 @@ class _Table:
         return self.weights.pass_worth * min(1.0, self.view.draw_size / self.weights.fade)
 
     def _last_check(self, hand: Hand) -> float:
-        """What the one-card check may cost with this hand, once nothing is drawn any more."""
+        """What the one-card check may cost with this hand, once nothing is left to draw."""
         view = self.view
         if view.draw_size:
             return 0.0
@@ -245,7 +245,7 @@ class _Table:
         return cost
 
     def _plays_before_check(self) -> int:
-        """How many cards we play, this one included, before somebody has to show."""
+        """How many cards we play, this one included, before someone has to show."""
         view = self.view
         rounds, seats_on = min(
             (size - 1, (seat - view.seat) % self.players)

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 MOST_COMPARED = 100  # lay-outs looked at before one is chosen
 GIFT = 0.5  # what it costs to discard a card that fits on the table
-FARTHER = 0.2  # what a plan counts, for each card that it lacks more than the nearest plan
+FARTHER = 0.2  # what a plan counts, per card that it lacks beyond the nearest plan
 
 
 # How near a hand is to its level ---------------------------------------------------------------
 
 
-Wanted: TypeAlias = tuple[tuple[int, int], ...]  # so many cards of each number
+Wanted: TypeAlias = tuple[tuple[int, int], ...]  # how many cards of each number
 NO_CARDS = (0,) * 16
 
 
@@ -50,7 +50,7 @@ class _Frame(NamedTuple):
 
     numbers: Wanted
     colour: str | None
-    coloured: int  # so many cards of the colour
+    coloured: int  # how many cards of the colour
 
 
 @cache
@@ -127,7 +127,7 @@ class Progress:
         return self._in_colour[colour]
 
     def _met(self, frame: _Frame) -> tuple[int, Wanted]:
-        """How many cards a frame's best plan has already, and what numbers it wants."""
+        """How many cards a frame's best plan already has, and what numbers it wants."""
         own, others, held = self._split(frame.colour)
         wanted = self._with_sets(frame, own, others) if self._sets else frame.numbers
         met = helping = 0
@@ -274,7 +274,7 @@ def _choose_shed(view: View) -> Discard:
 
 
 def _choose_discard(view: View, progress: Progress) -> Discard:
-    """The card that costs least, and rather not one that a player who laid out could add."""
+    """The card that costs least, preferably not one that a player who laid out could add."""
     worth = progress.worth()
     if not worth:
         return Discard(JOKER)

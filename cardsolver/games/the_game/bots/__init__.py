@@ -16,9 +16,9 @@ _BREADTH = {
 }
 _GUESSES = {
     "samples": Setting(12, 1, 10_000, "guesses of the hidden cards per turn"),
-    "turns": Setting(0, 0, 98, "turns that each guess is played on"),
+    "turns": Setting(0, 0, 98, "turns for which each guess is played on"),
     "width": Setting(6, 1, 100, "turns that are compared"),
-    "ms": Setting(0, 0, 600_000, "milliseconds per turn, in place of samples; 0: none"),
+    "ms": Setting(0, 0, 600_000, "milliseconds per turn, instead of samples; 0: unused"),
 }
 BOTS = {
     "greedy": BotSpec(lambda _seed: GreedyBot(), "lays the card that loses least room"),

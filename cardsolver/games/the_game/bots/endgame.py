@@ -1,7 +1,7 @@
 """The end of a game in which nothing is hidden any more, solved exactly.
 
-Alone that is so with at most one card to draw; with others when only one of them still holds cards
-and none is to draw: the cards unseen can then be in one place only.
+Solo, that is so with at most one card to draw; with several players, when only one other still
+holds cards and none are left to draw: the unseen cards can then be in one place only.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Step: TypeAlias = tuple[int, int] | None
 
 
 class _TooLarge(Exception):  # noqa: N818 - not a fault: the search was given up
-    """More moments than the search was allowed."""
+    """More moments than the search may look at."""
 
 
 def known_moment(view: View) -> Moment | None:
-    """The moment with every card in its place, if the view leaves no doubt; not On Fire."""
+    """The moment with every card in its place, if the view leaves no doubt; never On Fire."""
     if view.draw_size > 1 or view.rules.on_fire:
         return None
     hand = bits(view.hand)
@@ -80,7 +80,7 @@ class _Search:
                 most, best = laid, lay
                 if laid == left:
                     break
-        # Alone with nothing to draw, ending a turn changes nothing.
+        # Solo with nothing to draw, ending a turn changes nothing.
         if needed == 0 and most < left and (draw or len(hands) > 1):
             laid = self.most(_next_turn(moment))
             if laid > most:
@@ -99,7 +99,7 @@ class _Search:
 
 
 def _lays(moment: Moment) -> list[tuple[int, int]]:
-    """Every legal lay, the shortest jumps first: those find a win soon, if there is one."""
+    """Every legal lay, the shortest jumps first: they find a win quickly, if there is one."""
     a, b, c, d, _, hands, _ = moment
     hand = hands[0]
     tricks: list[tuple[int, int]] = []

@@ -30,7 +30,7 @@ def explain(view: View) -> tuple[Move, str]:
 def _why_bid(eagerness: int) -> str:
     if eagerness > 6:
         return "this hand can start without skipping much"
-    return "another hand may start with fewer cards skipped"
+    return "another hand may be able to start with fewer cards skipped"
 
 
 def _why_say(signals: tuple[PileSignal, ...]) -> str:
@@ -91,7 +91,7 @@ def _cards(count: int) -> str:
 
 
 def _after(view: View, lay: Lay) -> View:
-    """The view after an own lay: nothing else changes before the next one."""
+    """The view after a lay of its own seat: nothing else changes before the next one."""
     tops = list(view.tops)
     tops[lay.pile] = lay.card
     sizes = list(view.hand_sizes)

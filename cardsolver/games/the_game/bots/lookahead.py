@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 ROOT = Breadth(near=3, extra=2, kept=12)
 ENDGAME_LIMIT = 20_000  # moments; a tenth of a second
-# The planner's own opinion counts like so many guesses: it keeps a few unlucky ones from deciding.
+# The planner's own opinion counts as this many guesses: it keeps a few unlucky ones from deciding.
 _PRIOR = 6
-_ROUNDS = (4, 2, 1)  # a round's guesses are this part of all
+_ROUNDS = (4, 2, 1)  # a round ends when one in this many of all guesses has been made
 
 _worth = itemgetter(0)
 
 
 class LookaheadBot(TalkerBot):
-    """Slower and stronger than the planner; `samples` guesses a turn, each played on `turns` turns.
+    """Slower and stronger than the planner: `samples` guesses per turn, played on `turns` turns.
 
     The guesses follow from the seed and the view: the same view gives the same move. Given `ms` it
-    guesses for so many milliseconds a turn instead, and a faster machine plays better.
+    guesses for that many milliseconds per turn instead, and a faster machine plays better.
     """
 
     def __init__(
@@ -108,7 +108,8 @@ class LookaheadBot(TalkerBot):
 def guess(view: View, state: int) -> tuple[list[int], list[int], int]:
     """Hands as bits, the draw pile, and the generator's next state, as the view allows them.
 
-    Words count: who asked to keep off a pile is given its trick card, and who did not is not.
+    Words count: a seat that asked to keep off a pile gets its trick card; one that spoke but did
+    not ask for that gets it only if no other card is left.
     """
     cards, state = shuffle(view.unseen, state)
     pool = list(cards)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 FAST = Breadth(near=1, extra=1, kept=6)
 ENDGAME_LIMIT = 2_000  # moments; a hundredth of a second
-# Burning piles lose the game at once; a fire left to the next player only costs him his choice.
+# A fire that is due loses the game at once; one left to the next player only limits their choice.
 _FIRE_MISSED = 1_000.0
 _FIRE_LEFT = 4.0
 _BID_STEP = 1.5  # cards that a start may skip for one step less of eagerness
@@ -56,7 +56,7 @@ class PlannerBot:
         phases: Phases | None = None,
         endgame_limit: int = ENDGAME_LIMIT,
     ) -> None:
-        """`phases` are weights of one's own, for the fitting."""
+        """`phases` are weights to use in place of the fitted ones, for the fitting itself."""
         self._breadth = breadth
         self._phases = phases
         self._endgame_limit = endgame_limit

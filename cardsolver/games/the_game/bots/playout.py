@@ -1,4 +1,4 @@
-"""Games played on inside a bot's head (or a fitting script): no referee, no views, only bits."""
+"""Games played on in a bot's head (or in a fitting script): no referee, no views, only bits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PlayoutGame:
         minimum: int,
         laid: int = 0,
     ) -> None:
-        """`hands` are bits, `draw` is cards, top first; `laid` of this turn are out already."""
+        """`hands` are bits, `draw` is cards, top first; `laid` is how many this turn has laid."""
         self.tops = tops
         self.hands = list(hands)
         self.draw = draw
@@ -93,7 +93,7 @@ def outlook(
 ) -> float:
     """How well the game ends from 0 to 1, guessed after playing some turns on."""
     if table.unlaid.bit_count() <= _NEAR_END:
-        turns = 98  # few cards: playing them is as quick as guessing, and surer
+        turns = 98  # few cards: playing them is as quick as guessing, and more certain
     if table.unlaid and play_on(table, phases, breadth, talk=talk, turns=turns) is not None:
         left = table.unlaid.bit_count()
         found = table.choices(phases, breadth, talk=talk) if left else []

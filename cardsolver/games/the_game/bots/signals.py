@@ -36,7 +36,7 @@ def _rising(top: int, hand: int, unseen: int) -> PileSignal:
     if hand & TRICK_UP[top]:
         return PileSignal.KEEP
     fits = hand & ABOVE[top]
-    # Everything below the nearest card: the lowest bit less one.
+    # Everything below the nearest card: the lowest bit minus one.
     if fits and (unseen & ABOVE[top] & (fits & -fits) - 1).bit_count() <= _CLOSE:
         return PileSignal.GENTLE
     return PileSignal.FREE

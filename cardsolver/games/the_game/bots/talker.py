@@ -19,7 +19,7 @@ class TalkerBot(PlannerBot):
     """Plans like the planner; without talk in the rules it is the planner."""
 
     def choose(self, view: View) -> Move:
-        """A word before the turns of others, the next lay of the plan in the own turn."""
+        """A word before the turns of others, the next lay of the plan in its own turn."""
         if not view.is_bidding and view.seat != view.mover:
             hand = key_of(view)[4]
             return Say(speak(view.tops, hand, ALL_CARDS & ~view.laid_cards & ~hand))

@@ -1,6 +1,6 @@
 """Whole turns: which lays, on which piles, in which order.
 
-The search goes lay by lay, all turns of one length at once, and merges those that end alike. It
+The search goes lay by lay, all turns of one length at once, and merges those with the same end. It
 follows the lays that can matter: the nearest cards of a pile, a trick as soon as it is there, and
 two cards ten apart laid as a pair that costs what the first of them costs.
 """
@@ -26,7 +26,7 @@ from cardsolver.games.the_game.rules import TRICK
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# The four tops and the own hand as bits: what distinguishes two ends of a turn.
+# The four tops and the mover's hand as bits: what distinguishes two ends of a turn.
 Key: TypeAlias = tuple[int, int, int, int, int]
 # The lays so far, last first: (the lays before, pile, card); None before the first.
 Path: TypeAlias = "tuple[Path, int, int] | None"
@@ -35,12 +35,12 @@ Ending: TypeAlias = tuple[float, Key, Path]
 Asked: TypeAlias = tuple[int, float, float]
 
 _worth = itemgetter(0)
-_MOST = 300  # unfinished turns of one length; only a minimum far above the usual comes so far
+_MOST = 300  # unfinished turns of one length; only a minimum far above the usual gets there
 
 
 @dataclass(frozen=True, slots=True)
 class Breadth:
-    """How far the search looks around; more is slower and a little stronger."""
+    """How widely the search looks; more is slower and a little stronger."""
 
     near: int  # unseen cards that a lay may skip beyond the nearest card of the hand
     extra: int  # unseen cards that a lay beyond the minimum may skip
@@ -62,7 +62,7 @@ def endings(
 
     `needed` is how many cards must still be laid; the key is the moment before that.
     """
-    # With nothing left to come, the own cards are all that a pile has to take.
+    # With nothing left to come, the mover's cards are all that a pile has to take.
     unseen = unseen or key[4]
     up = Side(weights, unseen, ascending=True)
     down = Side(weights, unseen, ascending=False)
@@ -106,7 +106,7 @@ def _next(
     """All turns one lay longer, and those that are two lays longer by a pair.
 
     The nearest card of a pile comes first: of turns with the same worth the first is played, and
-    the nearer one leaves more room for the own hand, which the worth does not count.
+    the nearer one leaves more room for the rest of the hand, which the worth does not count.
     """
     longer = pairs
     pairs = {}
@@ -144,7 +144,7 @@ def _extended(
 ) -> tuple[dict[Key, Path], dict[Key, Path]]:
     """The same beyond the minimum: only lays that cost little, the nearest first.
 
-    The loops are written out again, and not shared with `_next`: they are where the time goes.
+    The loops are written out again, not shared with `_next`: this is where the time goes.
     """
     longer = pairs
     pairs = {}
@@ -234,8 +234,8 @@ def _judge(
         worth += worth_down + base
         if reach + reach_down < count:
             worth += lost * (count - reach - reach_down)
-        # Cards that one pile takes: those between the tops of a direction, but for what the other
-        # direction takes of them.
+        # Cards that exactly one pile takes: those between the tops of a direction, except what the
+        # other direction takes of them.
         shared = room_a + room_c - count
         if shared > 0:
             shared *= -2
@@ -269,7 +269,7 @@ def lays_of(path: Path) -> list[tuple[int, int]]:
 
 
 def longest(key: Key, needed: int) -> list[tuple[int, int]]:
-    """A turn that reaches the minimum, tried lay by lay without any choice of the likely ones.
+    """A turn that reaches the minimum, searched lay by lay without leaving out unlikely ones.
 
     If there is none, the one that lays most: the game is lost then, and only the count matters.
     """

@@ -45,15 +45,15 @@ class TurnWeights:
 
 
 class Side(dict[int, tuple[int, float, int]]):
-    """The tops of one direction: room, worth of the pile alone, and room after every trick.
+    """The tops of one direction: room, worth of the pile by itself, and room after every trick.
 
-    Filled when asked: a turn meets only a few of the hundred tops.
+    Filled on demand: a turn meets only a few of the hundred tops.
     """
 
     __slots__ = ("_beyond", "_tricks", "_unseen", "_weights")
 
     def __init__(self, weights: TurnWeights, unseen: int, *, ascending: bool) -> None:
-        """`unseen` has a bit for each card that is neither laid nor in the own hand."""
+        """`unseen` has a bit for each card that is neither laid nor in the seat's own hand."""
         super().__init__()
         self._weights = weights
         self._unseen = unseen
@@ -83,7 +83,7 @@ class Side(dict[int, tuple[int, float, int]]):
 
 class Near(dict[int, int]):
     """The cards near a top of one direction: those that skip at most `most` of the unseen cards,
-    and the trick. Filled when asked.
+    and the trick. Filled on demand.
     """
 
     __slots__ = ("_ascending", "_most", "_unseen")
@@ -122,13 +122,13 @@ class Near(dict[int, int]):
 class Couples(dict[tuple[int, int], tuple[float, int, int, int]]):
     """The two tops of one direction together: worth, both rooms (the larger first), and reach.
 
-    Many turns end with the same two tops on one side and differ on the other only.
+    Many turns end with the same two tops on one side and differ only on the other.
     """
 
     __slots__ = ("_by_larger", "_by_smaller", "_side")
 
     def __init__(self, weights: TurnWeights, side: Side) -> None:
-        """Filled when asked, like the side itself."""
+        """Filled on demand, like the side itself."""
         super().__init__()
         self._by_larger = weights.room - weights.second_room + weights.one_pile
         self._by_smaller = -weights.one_pile

@@ -25,7 +25,7 @@ FILE = "weights.json"
 
 
 def soft(left: int) -> float:
-    """What a game counts that ends with so many cards left: 1 for a win, and less and less."""
+    """What a game that ends with this many cards left counts: 1 for a win, then less and less."""
     return exp(-left / SOFTNESS)
 
 
@@ -33,9 +33,9 @@ def soft(left: int) -> float:
 class Hearing:
     """How much a teammate's words count against disturbing a pile."""
 
-    keep: float  # touching a pile that somebody asked to keep off
+    keep: float  # touching a pile that someone asked to keep off
     keep_room: float  # and each card of its room that is taken
-    gentle_room: float  # the same on a pile that somebody asked to be gentle with
+    gentle_room: float  # the same on a pile that someone asked to be gentle with
 
 
 @dataclass(frozen=True, slots=True)
