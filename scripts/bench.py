@@ -44,7 +44,7 @@ LIMITS = SolveLimits(seconds=300.0)
 
 
 def rate(action: Callable[[int], object], seconds: float = SECONDS) -> float:
-    """How often a second the action runs; it is given 0, 1, 2 …"""
+    """How often per second the action runs; it is given 0, 1, 2 …"""
     count = 0
     start = time.perf_counter()
     while (now := time.perf_counter()) - start < seconds:
@@ -61,7 +61,7 @@ def play_one(game: str, bot: str, players: int, seed: int) -> object:
 
 
 def bench_engine() -> None:
-    """Whole games a second through the referee, for every game and built-in bot."""
+    """Whole games per second through the referee, for every game and built-in bot."""
     print(f"{'game':<12} {'bot':<10} {'players':>7} {'games/s':>9}")
     for game in all_games():
         fewest, most = all_games()[game].players
@@ -72,7 +72,7 @@ def bench_engine() -> None:
 
 
 def bench_lay_outs() -> None:
-    """Processor milliseconds for all Level 8 lay-outs of eleven cards, a level."""
+    """Processor milliseconds per level for all Level 8 lay-outs of eleven cards."""
     rng = Random(8)
     numbers = [card for card in combos.DECK if card in combos.NUMBER]
     levels = [level for levels in level_8.LISTS.values() for level in levels]
@@ -121,7 +121,7 @@ def bench_referee() -> None:
 
 
 def move_rate(game: Callable[[int], int]) -> float:
-    """Microseconds a move; the action plays one game and says how many moves it had."""
+    """Microseconds per move; the action plays one game and says how many moves it had."""
     moves = 0
 
     def play(seed: int) -> None:
@@ -159,7 +159,7 @@ def tournament_game(config: Config, stable: SeatPool, number: int) -> int:
 
 def bench_process() -> None:
     """Round trip to a bot in a child process: request, answer, judgement."""
-    print(f"{'bot':<34} {'ms a move':>10}")
+    print(f"{'bot':<34} {'ms/move':>10}")
     folder = Path(__file__).parent.parent / "examples" / "bots"
     programs = {
         "simple.py": f"cmd:{sys.executable} {folder / 'simple.py'}",
@@ -277,7 +277,7 @@ def bench_cpsat() -> None:
     deals = [position_with(40, str(seed)) for seed in range(8)]
     for workers in sorted({1, default_jobs()}):  # the command line takes all cores for one deal
         limits = replace(LIMITS, workers=workers)
-        name = f"40 left, alone, {workers} core{'s' if workers > 1 else ''}"
+        name = f"40 left, no line, {workers} core{'s' if workers > 1 else ''}"
         _solver_row(name, deals, "20 s", win_only=True, engine="cpsat", limits=limits)
     from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
     from cardsolver.solver.search import search  # noqa: PLC0415 - only here

@@ -10,8 +10,6 @@ from tests.support.running import cardsolver, refusal
 if TYPE_CHECKING:
     from pathlib import Path
 
-# analyse
-
 
 def test_analyse_names_the_turn_that_lost_the_win(tmp_path: Path) -> None:
     record = tmp_path / "games.jsonl"

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-# deal
-
-
 def test_deal_prints_text_that_is_read_back() -> None:
     text = cardsolver("deal", "the-game", "--seed", "42").stdout
     assert text.splitlines()[3].startswith("83 20 86 35")

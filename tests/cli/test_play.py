@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+# At a terminal
+
+
 def test_a_whole_game_from_the_first_prompt_to_the_score(tmp_path: Path) -> None:
     record = tmp_path / "games.jsonl"
     position = "40 1 70 100 / 30 45 ; 60 80 / 50"
@@ -110,7 +113,7 @@ def test_a_puzzle_keeps_its_rules() -> None:
     assert "a puzzle has its own rules; expected no --players" in line
 
 
-# play
+# Bots, scripts, records
 
 
 def test_bots_play_a_game_and_leave_a_sound_record(tmp_path: Path) -> None:

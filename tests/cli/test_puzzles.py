@@ -23,9 +23,6 @@ SLUGS = [path.stem for path in FILES]
 ONE_LINE = [path for path in FILES if "lines" in (load_puzzle(path).expected or {})]
 
 
-# The commands
-
-
 def test_the_list_has_every_puzzle_and_no_spoilers() -> None:
     done = cardsolver("puzzles")
     assert done.returncode == 0

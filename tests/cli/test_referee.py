@@ -31,9 +31,6 @@ def test_the_command_itself_survives_random_bytes(tmp_path: Path) -> None:
             assert len(done.stderr.splitlines()) == 1
 
 
-# referee
-
-
 def transcript(**changes: object) -> str:
     line = cardsolver("play", "the-game", "--seats", "greedy", "--seed", "3", "--json").stdout
     return json.dumps({**json.loads(line), **changes})

@@ -9,8 +9,6 @@ import pytest
 from cardsolver.core.registry import all_games, game_names
 from tests.support.running import ROOT, cardsolver
 
-# games and rules
-
 
 def test_games_lists_every_game_with_its_bots() -> None:
     rows = json.loads(cardsolver("games", "--json").stdout)

@@ -78,12 +78,16 @@ def test_ctrl_c_keeps_what_is_decided(tmp_path: Path) -> None:
     easy = cardsolver("deal", "the-game", "--seed", "1", "--json").stdout
     hard = cardsolver("deal", "the-game", "--seed", "3", *HARD, "--json").stdout
     path.write_text(easy + hard + hard.replace('"seed": "3"', '"seed": "4"'))
-    process = start("winnable", path, "--jobs", "2", "--resume", kept, "--time-limit", "0")
-    wait_for(lambda: kept.exists() and kept.read_text().count("\n") == 1)
+    arguments = ["--jobs", "2", "--resume", str(kept), "--time-limit", "0", "--json"]
+    process = start("winnable", path, *arguments)
+    assert process.stdout is not None
+    told = json.loads(process.stdout.readline())
     os.killpg(process.pid, signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert output == "seed 1: winnable\n"
+    assert (told["deal"], told["verdict"], output) == ("seed 1", "winnable", "")
+    (line,) = kept.read_text().splitlines()
+    assert json.loads(line)["deal"] == "seed 1"
     assert f"stopped after 1 of 3 deals; --resume {kept} continues" in errors
 
 

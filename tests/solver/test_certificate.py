@@ -17,9 +17,6 @@ from cardsolver.solver.solve import solve_deal
 UNWINNABLE = Deal("the-game", position="50 60 40 30 / 45 70 72 / 46 71")
 
 
-# Wrong claims are crashes
-
-
 def test_a_false_claim_of_an_engine_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     lie = EngineAnswer(left=0, bound=0, root=0, turns=(), stopped=None, nodes=0)
     monkeypatch.setattr(portfolio, "_search", lambda *_: lie)

@@ -14,8 +14,6 @@ from cardsolver.solver.result import EngineAnswer
 if TYPE_CHECKING:
     import pytest
 
-# The engines together
-
 
 def problem(position: str, rules: str = "") -> Problem:
     return Problem.of(the_game.start(Deal("the-game", rules, position=position)))

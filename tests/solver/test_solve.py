@@ -76,7 +76,7 @@ def test_the_json_of_a_verdict() -> None:
     assert list(data) == wanted.split()
 
 
-# SolveLimits
+# Limits
 
 
 @pytest.mark.parametrize("engine", ["auto", "search", "cpsat"])

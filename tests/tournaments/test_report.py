@@ -6,52 +6,9 @@ from typing import Any
 
 import pytest
 
-from cardsolver.core.game import Outcome
-from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.record import GameFault, Played
 from cardsolver.tournaments.report import headline, make_report, results_of, to_json, to_markdown
-
-
-def game(
-    number: int,
-    seed: int,
-    seats: str,
-    scores: tuple[int, ...],
-    winners: tuple[int, ...],
-    *,
-    team: str | None = None,
-    faults: tuple[GameFault, ...] = (),
-) -> Played:
-    return Played(
-        number=number,
-        seed=str(seed),
-        team=team,
-        seats=tuple(seats),
-        outcome=Outcome("over", scores, winners),
-        faults=faults,
-        turns=(10,) * len(scores),
-        seconds=(0.5,) * len(scores),
-    )
-
-
-def config(**changes: Any) -> Any:
-    given = {
-        "game": "fifty-fifty",
-        "rules": "players=2",
-        "bots": ["a", "b"],
-        "names": {"a": "random", "b": "random"},
-        "seeds": "0:2",
-    }
-    return make_config(**{**given, **changes})
-
-
-# Deal 0: a wins in both seats. Deal 1: a wins from the first seat, and shares from the second.
-DUEL = [
-    game(0, 0, "ab", (1, 5), (0,)),
-    game(1, 0, "ba", (6, 2), (1,)),
-    game(2, 1, "ab", (3, 4), (0,)),
-    game(3, 1, "ba", (7, 7), (0, 1)),
-]
+from tests.support.tournaments import DUEL, duel_config, duel_game
 
 
 def report(plan: Any, games: list[Played]) -> dict[str, Any]:
@@ -60,7 +17,7 @@ def report(plan: Any, games: list[Played]) -> dict[str, Any]:
 
 
 def test_points_wins_ranks_and_scores_by_hand() -> None:
-    first, second = report(config(), DUEL)["bots"]
+    first, second = report(duel_config(), DUEL)["bots"]
     assert (first["bot"], first["games"], first["wins"]) == ("a", 4, 4)
     assert first["points"] == pytest.approx((1 + 0.75) / 2)
     # Two deals: 0.125 is the standard error and 12.7 Student's point, cut off at what is possible.
@@ -75,7 +32,7 @@ def test_points_wins_ranks_and_scores_by_hand() -> None:
 
 
 def test_pairs_by_hand() -> None:
-    (pair,) = report(config(), DUEL)["pairs"]
+    (pair,) = report(duel_config(), DUEL)["pairs"]
     assert (pair["bot"], pair["other"], pair["games"]) == ("a", "b", 4)
     assert pair["share"] == pytest.approx(0.875)
     assert (pair["better"], pair["equal"], pair["worse"]) == (3, 1, 0)
@@ -83,11 +40,11 @@ def test_pairs_by_hand() -> None:
 
 def test_teams_by_hand() -> None:
     """Cards left 0, 5, 20 against 10, 5, 25: differences -10, 0, -5, and t(2) = 4.303."""
-    plan = config(game="the-game", rules="", seeds="0:3")
+    plan = duel_config(game="the-game", rules="", seeds="0:3")
     games = []
     for seed, (mine, theirs) in enumerate([(0, 10), (5, 5), (20, 25)]):
-        games.append(game(2 * seed, seed, "a", (mine,), () if mine else (0,), team="a"))
-        games.append(game(2 * seed + 1, seed, "b", (theirs,), (), team="b"))
+        games.append(duel_game(2 * seed, seed, "a", (mine,), () if mine else (0,), team="a"))
+        games.append(duel_game(2 * seed + 1, seed, "b", (theirs,), (), team="b"))
     data = report(plan, games)
     first, second = data["bots"]
     assert (first["bot"], first["wins"], first["under_10"]) == ("a", 1, 2)
@@ -103,8 +60,8 @@ def test_teams_by_hand() -> None:
 
 def test_a_fault_is_counted_for_its_bot_and_puts_it_last() -> None:
     fault = GameFault(0, "time", "no answer within 1 s", 7, replaced=False)
-    games = [*DUEL[:3], game(3, 1, "ba", (0, 9), (1,), faults=(fault,))]
-    data = report(config(), games)
+    games = [*DUEL[:3], duel_game(3, 1, "ba", (0, 9), (1,), faults=(fault,))]
+    data = report(duel_config(), games)
     assert data["faults"] == [{"bot": "b", "fault": "time", "count": 1, "replaced": 0}]
     (case,) = data["fault-games"]
     assert (case["game"], case["seat"], case["bot"], case["move"]) == (3, 1, "b", 7)
@@ -113,18 +70,18 @@ def test_a_fault_is_counted_for_its_bot_and_puts_it_last() -> None:
 
 
 def test_the_order_in_which_games_were_played_cannot_be_seen() -> None:
-    assert report(config(), DUEL) == report(config(), DUEL[::-1])
+    assert report(duel_config(), DUEL) == report(duel_config(), DUEL[::-1])
 
 
 def test_an_empty_record_has_a_report() -> None:
-    made = make_report(results_of(config(), {}))
+    made = make_report(results_of(duel_config(), {}))
     assert "0 of 4 games so far" in headline(made)
     assert "| a | 0 | – |" in to_markdown(made)
 
 
 def test_without_variance_the_interval_still_is_one() -> None:
     """Two deals, all won: Wilson's interval of 2 out of 2, 34.2 % to 100 %."""
-    games = [*DUEL[:3], game(3, 1, "ba", (7, 1), (1,))]
-    first = report(config(), games)["bots"][0]
+    games = [*DUEL[:3], duel_game(3, 1, "ba", (7, 1), (1,))]
+    first = report(duel_config(), games)["bots"][0]
     assert (first["points"], first["points_high"]) == (1, 1)
     assert first["points_low"] == pytest.approx(0.3424, abs=1e-4)

@@ -8,8 +8,6 @@ from cardsolver.core.game import Outcome
 from cardsolver.core.registry import game_names
 from cardsolver.tournaments.scoring import forfeit, points, ranks, scoring_of
 
-# What results count ------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("game", game_names())
 def test_every_game_has_a_meaning_for_its_scores(game: str) -> None:

@@ -2,62 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cardsolver.core.game import Outcome
-from cardsolver.tournaments.config import make_config
-from cardsolver.tournaments.record import GameFault, Played, read_record
+from cardsolver.tournaments.record import read_record
 from cardsolver.tournaments.stopping import StoppingRule, deal_score
-from tests.support.tournaments import tournament
+from tests.support.tournaments import DUEL, duel_config, tournament
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def game(
-    number: int,
-    seed: int,
-    seats: str,
-    scores: tuple[int, ...],
-    winners: tuple[int, ...],
-    *,
-    team: str | None = None,
-    faults: tuple[GameFault, ...] = (),
-) -> Played:
-    return Played(
-        number=number,
-        seed=str(seed),
-        team=team,
-        seats=tuple(seats),
-        outcome=Outcome("over", scores, winners),
-        faults=faults,
-        turns=(10,) * len(scores),
-        seconds=(0.5,) * len(scores),
-    )
-
-
-def config(**changes: Any) -> Any:
-    given = {
-        "game": "fifty-fifty",
-        "rules": "players=2",
-        "bots": ["a", "b"],
-        "names": {"a": "random", "b": "random"},
-        "seeds": "0:2",
-    }
-    return make_config(**{**given, **changes})
-
-
-# Deal 0: a wins in both seats. Deal 1: a wins from the first seat, and shares from the second.
-DUEL = [
-    game(0, 0, "ab", (1, 5), (0,)),
-    game(1, 0, "ba", (6, 2), (1,)),
-    game(2, 1, "ab", (3, 4), (0,)),
-    game(3, 1, "ba", (7, 7), (0, 1)),
-]
-
-
 def test_the_sequential_test_takes_deals_in_order() -> None:
-    plan = config(sprt="elo1=50")
+    plan = duel_config(sprt="elo1=50")
     assert deal_score(plan, DUEL[:2]) == 1
     assert deal_score(plan, DUEL[2:]) == 0.75
     stopping = StoppingRule(plan)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-# Level files
-
 SHORT = ["run3", "set2 + set2", "colour4", "run4", "run3 + set2", "set3+set2", "run5", "set3+set3"]
 SHORT_TEXT = "run3/set2+set2/colour4/run4/run3+set2/set3+set2/run5:keep/set3+set3:keep"
 

@@ -102,7 +102,7 @@ def test_a_plan_is_dropped_when_the_view_is_another(bot: str) -> None:
         assert kept.choose(view) == make_bot(bot, "the-game", seed="s").choose(view)
 
 
-# Bids and talk -------------------------------------------------------------------------------
+# Bids ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -117,7 +117,7 @@ def test_a_good_hand_bids_more_than_a_bad_one(bot: str) -> None:
     assert bids[0].eagerness > bids[1].eagerness
 
 
-# Strength, settings, hints -------------------------------------------------------------------
+# Strength and settings -----------------------------------------------------------------------
 
 
 def cards_left(bot: str, rules: str, games: int) -> float:

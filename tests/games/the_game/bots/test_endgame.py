@@ -16,8 +16,6 @@ from cardsolver.seats.spec import make_bot
 if TYPE_CHECKING:
     from cardsolver.games.the_game.rules import State
 
-# The end game --------------------------------------------------------------------------------
-
 
 def most_by_rules(state: State, memo: dict[tuple[object, ...], int]) -> int:
     """The most cards that can still be laid, by the rules alone."""
