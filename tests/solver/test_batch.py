@@ -39,8 +39,8 @@ def test_a_verdict_comes_back_as_it_was(tmp_path: Path) -> None:
     [
         ({"left": 1}, "the line does not leave 1"),
         ({"moves": ["A45"]}, "the line does not leave 2"),
-        ({"moves": None}, "no verdict"),
-        ({"left": "two"}, "no verdict"),
+        ({"moves": None}, "not a verdict"),
+        ({"left": "two"}, "not a verdict"),
         ({"engine": "magic"}, "no engine is called magic"),
     ],
 )
