@@ -20,6 +20,7 @@ from cardsolver.cli.solve_flags import (
     PositionText,
     Seeds,
     Source,
+    Threads,
     TimeLimit,
     engine_named,
     make_limits,
@@ -56,6 +57,7 @@ def solve(
     time_limit: TimeLimit = DEFAULT_TIME_S,
     memory: Memory = DEFAULT_MEMORY,
     jobs: Jobs = None,
+    threads: Threads = None,
     record: Annotated[
         Path | None,
         typer.Option("--record", metavar="FILE", help="Append each line here, as a transcript."),
@@ -79,7 +81,7 @@ def solve(
         append(record, "")
     unproven = 0
     if len(deals) == 1:
-        limits = make_limits(time_limit, memory, jobs or default_jobs())
+        limits = make_limits(time_limit, memory, threads or jobs or default_jobs())
         with status_line(f"{deals[0].label}: searching") as tell:
             verdict = solve_deal(
                 deals[0],
@@ -92,7 +94,7 @@ def solve(
         if verdict.reason == "interrupted":
             raise typer.Exit(130)
     else:
-        limits = make_limits(time_limit, memory, 1)
+        limits = make_limits(time_limit, memory, threads or 1)
         tasks = [SolveTask(deal, first, chosen, limits) for deal in deals]
         with progress_bar("solving", len(tasks)) as advance:
             for _, verdict in solve_many(tasks, jobs=jobs):

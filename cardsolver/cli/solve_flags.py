@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from cardsolver.cli.console import say_error
 from cardsolver.cli.flags import VariantFlags
 from cardsolver.core.deal import Deal, deal_seed, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.seeds import parse_seeds
 from cardsolver.core.text import place, quote
 from cardsolver.core.variant import Option
-from cardsolver.games.the_game import GAME
+from cardsolver.games.the_game import GAME, kernel
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.solver.result import ENGINES, EngineName, SolveLimits
 
@@ -48,6 +49,16 @@ Memory: TypeAlias = Annotated[
 Jobs: TypeAlias = Annotated[
     int | None,
     typer.Option("--jobs", min=1, metavar="N", help="Processes (default: one for each core)."),
+]
+Threads: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        min=1,
+        max=64,
+        metavar="N",
+        help="Threads per deal (default: all cores for one deal, one for many).",
+    ),
 ]
 # The solver knows every card, so the team need not bid for the start.
 FIRST = Option("first", "who starts: a seat from 1, or any: the best (default)", value="N|any")
@@ -116,5 +127,7 @@ def engine_named(name: str) -> EngineName:
     """The engine that a flag names."""
     for engine in ENGINES:
         if engine == name:
+            if engine == "auto" and not kernel.is_built():
+                say_error("the kernel is not built (no C compiler at set-up): CP-SAT solves alone")
             return engine
     raise InputError(f"--engine {quote(name)}; expected {', '.join(ENGINES)}")

@@ -21,6 +21,7 @@ from cardsolver.cli.solve_flags import (
     PositionText,
     Seeds,
     Source,
+    Threads,
     TimeLimit,
     engine_named,
     make_limits,
@@ -28,6 +29,7 @@ from cardsolver.cli.solve_flags import (
 )
 from cardsolver.core.stats import wilson
 from cardsolver.games.the_game import GAME
+from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.batch import SolveTask, VerdictFile, solve_many
 from cardsolver.solver.result import RULINGS
 
@@ -47,6 +49,7 @@ def winnable(
     time_limit: TimeLimit = DEFAULT_TIME_S,
     memory: Memory = DEFAULT_MEMORY,
     jobs: Jobs = None,
+    threads: Threads = None,
     resume: Annotated[
         Path | None,
         typer.Option(
@@ -67,7 +70,7 @@ def winnable(
     """
     deals, first = read_deals(source, seed, seeds, position, laid, variant)
     chosen = engine_named(engine)
-    limits = make_limits(time_limit, memory, 1)
+    limits = make_limits(time_limit, memory, threads or (default_jobs() if len(deals) == 1 else 1))
     tasks = [SolveTask(deal, first, chosen, limits, win_only=True) for deal in deals]
     file = None if resume is None else VerdictFile(resume, on_note=say_error)
     counts = Counter(_decided(file, tasks))

@@ -12,6 +12,7 @@ import pexpect
 import pytest
 
 from cardsolver.core.deal import deal_seed, deal_to_json
+from cardsolver.games.the_game import kernel
 from tests.support.running import (
     cardsolver,
     refusal,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 WINNABLE = "54 13 29 89 / 5 10 61 / 33 34"
 UNWINNABLE = "50 60 40 30 / 45 70 72 / 46 71"
 # Far too much to decide in the time that a test has.
-HARD = ["--hand", "5", "--minimum", "3"]
+HARD = ["--hand", "5"]
 
 
 def test_solve_prints_the_verdict_and_the_turns() -> None:
@@ -150,3 +151,21 @@ def test_ctrl_c_ends_a_list_of_deals(tmp_path: Path) -> None:
     assert output.startswith("seed 3 ")  # undecided, with the best so far
     assert "interrupted" in output
     assert "seed 4" not in output
+
+
+def test_without_the_kernel_cpsat_solves_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "is_built", lambda: False)
+    position = ("--position", "66 21 50 22 / 39 57 59 65 / 72 45")
+    done = cardsolver("solve", *position, "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["engine"] == "cpsat"
+    assert done.stderr.startswith("cardsolver: the kernel is not built")
+    assert "the kernel is not built" in refusal("solve", *position, "--engine", "search")
+
+
+def test_threads_change_nothing_but_the_time() -> None:
+    answers = []
+    for threads in ("1", "2"):
+        done = cardsolver("solve", "--seed", "1", "--hand", "3", "--threads", threads, "--json")
+        answers.append({**json.loads(done.stdout), "seconds": 0})
+    assert answers[0] == answers[1]

@@ -20,7 +20,7 @@ from tests.support.terminal import terminal
 WINNABLE = "54 13 29 89 / 5 10 61 / 33 34"
 UNWINNABLE = "50 60 40 30 / 45 70 72 / 46 71"
 # Far too much to decide in the time that a test has.
-HARD = ["--hand", "5", "--minimum", "3"]
+HARD = ["--hand", "5"]
 
 
 def test_winnable_exit_codes() -> None:
