@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardsolver.solver.result import Stop
 
 FIRST_WIDTH = 5
-_WIDEN = 4
+_WIDEN, _WIDEN_LATE, _LATE = 4, 3, 5_000  # wide beams are dear, so the steps become shorter
 # A state of a beam costs about as much as this many nodes of an exact search, all bins and layers
 # of a full deal taken together.
 _NODES_PER_STATE = 700
@@ -115,7 +115,7 @@ class _Search:
                 if stopped in ("time", "interrupted"):
                     return stopped
                 proofs = stopped != "memory"
-            width *= _WIDEN
+            width *= _WIDEN if width < _LATE else _WIDEN_LATE
         return None
 
     def _beam(self, width: int) -> Stop | None:
