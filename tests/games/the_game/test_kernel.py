@@ -95,6 +95,12 @@ def test_the_answer_does_not_depend_on_the_number_of_threads(threads: int) -> No
             replace(found, peak_bytes=0) for found in (exact(roots), exact(roots, limits=limits))
         )
         assert one == several
+    roots = dealt(15, 1, 7, 3)
+    one, several = (
+        replace(beam(roots, 700, limits=KernelLimits(threads=count)), peak_bytes=0)
+        for count in (1, threads)
+    )
+    assert one == several
 
 
 # Beams ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 #include "reach.h"
 #include "trail.h"
 
-enum { BINS = 2 * CARDS + 1, SPARE = 2 };
+enum { BINS = 2 * CARDS + 1, SPARE = 2, CHUNKS = 4, FEW = 512 };
 
 typedef struct {
     cardset seat[SEATS]; /* the mover first */
@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
     float score;
     uint32_t state;
-    uint8_t card, pile, ends;
+    uint8_t card, pile, ends, turn; /* turn: cards laid in the turn after it; 0 if that ends */
 } candidate;
 
 typedef struct {
@@ -36,16 +36,26 @@ typedef struct {
     size_t count, room;
 } beam_bin;
 
+/* A part of the states of a layer: what one thread works on, and what it finds. */
+typedef struct {
+    size_t first, last; /* of the parents */
+    order_state scored;
+    candidates made;
+    candidate deepest; /* some lay, whether or not the game goes on after it */
+    int has_deepest;
+    uint64_t lays;
+} share;
+
 typedef struct {
     control c;
     game g;
     order o;
-    order_state scored;
+    share *shares;
+    int most_shares;
     reach_cache reaches;
     int width, hopeless, layer;
     beam_bin bins[BINS], later[BINS];
-    candidate deepest;   /* some lay of this layer, whether or not the game goes on after it */
-    int has_deepest;
+    candidate deepest;
     candidates to[BINS]; /* by cards laid in the turn after the lay; their parents stand in one list */
     beam_state *parents; /* all states of the layer, bin after bin */
     int *parent_turn;
@@ -186,8 +196,7 @@ static void select_best(candidate *all, size_t count, size_t wanted) {
 
 /* A layer ------------------------------------------------------------------------------------- */
 
-static int add_candidate(beam *b, int turn, const candidate *lay) {
-    candidates *to = &b->to[turn];
+static int add_candidate(beam *b, candidates *to, const candidate *lay) {
     if (!make_room(&b->c, (void **)&to->all, &to->room, to->count + 1, sizeof *to->all)) return 0;
     to->all[to->count++] = *lay;
     return 1;
@@ -209,10 +218,10 @@ static float forced_after(const beam *b, const beam_state *from, int pile, int c
     return order_forced(&b->o, tops, hands, seats);
 }
 
-static int expand(beam *b, uint32_t index, int turn) {
+static int expand(beam *b, share *to, uint32_t index, int turn) {
     const beam_state *from = &b->parents[index];
     turn_info now = turn_at(&b->g, b->layer, turn);
-    order_state *s = &b->scored;
+    order_state *s = &to->scored;
     s->mine = from->seat[0];
     s->held = 0;
     for (int seat = 0; seat < b->g.seats; seat++) s->held |= from->seat[seat];
@@ -229,22 +238,23 @@ static int expand(beam *b, uint32_t index, int turn) {
             if (pile & 1 && from->tops[pile] == from->tops[pile - 1] &&
                 (from->due >> pile & 1) == (from->due >> (pile - 1) & 1))
                 continue;
-            b->c.progress->nodes++;
+            to->lays++;
             float score = order_score(&b->o, s, pile, card);
             int wins = b->layer + 1 == b->g.cards;
             int may_end = (owed <= 0 || is_last_card) && !(from->due & ~(1 << pile));
             candidate lay = {score + order_bonus(&b->o, 1, owed), index, (uint8_t)card,
-                             (uint8_t)pile, 1};
-            if (!b->has_deepest) {
-                b->deepest = lay;
-                b->has_deepest = 1;
+                             (uint8_t)pile, 1, 0};
+            if (!to->has_deepest) {
+                to->deepest = lay;
+                to->has_deepest = 1;
             }
             if (may_end) lay.score -= forced_after(b, from, pile, card, turn);
-            if ((may_end || wins) && !add_candidate(b, 0, &lay)) return 0;
+            if ((may_end || wins) && !add_candidate(b, &to->made, &lay)) return 0;
             if (is_last_card || !may_go_on(&b->g, turn + 1, now.is_late, EVERYTHING)) continue;
             lay.score = score + order_bonus(&b->o, 0, owed);
             lay.ends = 0;
-            if (!add_candidate(b, after, &lay)) return 0;
+            lay.turn = (uint8_t)after;
+            if (!add_candidate(b, &to->made, &lay)) return 0;
         }
     }
     return 1;
@@ -322,16 +332,60 @@ static void take_line(beam *b, const kernel_problem *roots, kernel_answer *answe
     trail_line(&b->nodes, &b->g, roots, parent->node, lay_from(parent, &b->deepest), 0, answer);
 }
 
+static void expand_share(void *context, int index) {
+    beam *b = context;
+    share *to = &b->shares[index];
+    for (size_t i = to->first; i < to->last; i++)
+        if (must_stop(&b->c) || !expand(b, to, (uint32_t)i, b->parent_turn[i])) return;
+}
+
+/* Threads must not fill the order's tables: all that a lay may need is there before they start. */
+static void fill_tables(beam *b) {
+    cardset tops[2] = {0, 0}, hands = 0;
+    for (size_t i = 0; i < b->parent_count; i++) {
+        hands |= b->parents[i].seat[0];
+        for (int pile = 0; pile < PILES; pile++)
+            tops[pile >> 1] |= card_bit(b->parents[i].tops[pile]);
+    }
+    for (int descends = 0; descends < 2; descends++)
+        for (cardset rest = tops[descends] | hands; rest; rest &= rest - 1)
+            order_fill(&b->o, descends, lowest_card(rest));
+}
+
+/* All lays of the layer, sorted into bins in the order of their parents, however many threads there
+   are. 0: there is none, or the search has to end. */
+static int expand_layer(beam *b) {
+    int wanted = b->parent_count < FEW ? 1 : b->most_shares, found = 0;
+    order_layer(&b->o, b->layer);
+    if (wanted > 1) fill_tables(b);
+    for (int i = 0; i < wanted; i++) {
+        share *part = &b->shares[i];
+        part->first = b->parent_count * (size_t)i / (size_t)wanted;
+        part->last = b->parent_count * (size_t)(i + 1) / (size_t)wanted;
+        part->made.count = 0;
+        part->has_deepest = 0;
+        part->lays = 0;
+    }
+    share_out(&b->c, wanted, expand_share, b);
+    if (b->c.status != DONE) return 0;
+    for (int turn = 0; turn < BINS; turn++) b->to[turn].count = 0;
+    for (int i = 0; i < wanted; i++) {
+        share *part = &b->shares[i];
+        b->c.progress->nodes += part->lays;
+        if (part->has_deepest && !found) {
+            b->deepest = part->deepest;
+            found = 1;
+        }
+        for (size_t j = 0; j < part->made.count; j++)
+            if (!add_candidate(b, &b->to[part->made.all[j].turn], &part->made.all[j])) return 0;
+    }
+    return found;
+}
+
 static void run(beam *b, const kernel_problem *roots, kernel_answer *answer) {
     for (b->layer = 0; b->layer < b->g.cards; b->layer++) {
         b->c.progress->layer = b->layer;
-        if (!gather(b)) return;
-        order_layer(&b->o, b->layer);
-        for (int turn = 0; turn < BINS; turn++) b->to[turn].count = 0;
-        b->has_deepest = 0;
-        for (size_t i = 0; i < b->parent_count; i++)
-            if (must_stop(&b->c) || !expand(b, (uint32_t)i, b->parent_turn[i])) return;
-        if (!b->has_deepest) return;
+        if (!gather(b) || !expand_layer(b)) return;
         if (b->g.cards - b->layer - 1 < b->hopeless) take_line(b, roots, answer);
         for (int turn = 0; turn < BINS; turn++) {
             if (b->to[turn].count && !choose(b, turn)) return;
@@ -368,6 +422,11 @@ static void beam_free(beam *b) {
         give_back(&b->c, (void **)&b->later[turn].all, &b->later[turn].room, sizeof(beam_state));
         give_back(&b->c, (void **)&b->to[turn].all, &b->to[turn].room, sizeof(candidate));
     }
+    for (int i = 0; b->shares && i < b->most_shares; i++) {
+        candidates *made = &b->shares[i].made;
+        give_back(&b->c, (void **)&made->all, &made->room, sizeof *made->all);
+    }
+    free(b->shares);
     give_back(&b->c, (void **)&b->parents, &b->parent_room, sizeof *b->parents);
     give_back(&b->c, (void **)&b->parent_turn, &b->turn_room, sizeof *b->parent_turn);
     give_back(&b->c, (void **)&b->seen, &b->seen_room, sizeof *b->seen);
@@ -398,7 +457,9 @@ int32_t kernel_beam(const kernel_problem *roots, int32_t count, const kernel_lim
     order_weights given;
     memcpy(&given, weights, sizeof given);
     order_init(&b->o, &b->g, &given);
-    int ready = reach_cache_init(&b->reaches, &b->g);
+    b->most_shares = b->c.threads == 1 ? 1 : CHUNKS * b->c.threads;
+    b->shares = calloc((size_t)b->most_shares, sizeof *b->shares);
+    int ready = b->shares && reach_cache_init(&b->reaches, &b->g, &b->c);
     if (!ready) b->c.status = OUT_OF_MEMORY;
     for (int i = 0; ready && i < count; i++) ready = add_root(b, &roots[i], i);
     if (ready) run(b, roots, answer);

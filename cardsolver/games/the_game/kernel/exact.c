@@ -774,7 +774,7 @@ int32_t kernel_exact(const kernel_problem *roots, int32_t count, const kernel_li
     s->workers = calloc(shares, sizeof *s->workers);
     int ready = s->chunks && s->workers;
     for (int i = 0; ready && i < shares; i++)
-        ready = reach_cache_init(&s->workers[i].reaches, &s->g);
+        ready = reach_cache_init(&s->workers[i].reaches, &s->g, &s->c);
     if (!ready) s->c.status = OUT_OF_MEMORY;
     for (int i = 0; ready && i < count; i++) ready = add_root(s, &roots[i], i);
     if (ready) run(s, roots, answer);

@@ -36,7 +36,7 @@ void order_layer(order *o, int layer) {
 }
 
 /* Descending piles count the distance the other way. */
-static void fill(order *o, int descends, int top) {
+void order_fill(order *o, int descends, int top) {
     if (o->filled[descends][top] == o->layer + 1) return;
     o->filled[descends][top] = o->layer + 1;
     float *miss = o->miss[descends][top], *room = o->room[descends][top];
@@ -78,7 +78,7 @@ void order_begin(order *o, order_state *s) {
     s->sum = o->w.pair * (float)count_cards(s->unlaid & s->unlaid >> TRICK);
     for (int pile = 0; pile < PILES; pile++) {
         int top = s->tops[pile];
-        fill(o, pile >= 2, top);
+        order_fill(o, pile >= 2, top);
         miss[pile] = o->miss[pile >= 2][top];
         s->tricks[pile] = trick_value(o, s, s->unlaid, pile, top);
         s->stays[pile] = dot(s->mask, o->room[pile >= 2][top]) + s->tricks[pile];
@@ -96,7 +96,7 @@ void order_begin(order *o, order_state *s) {
 
 float order_score(order *o, const order_state *s, int pile, int card) {
     cardset unlaid = s->unlaid & ~card_bit(card);
-    fill(o, pile >= 2, card);
+    order_fill(o, pile >= 2, card);
     float score = s->sum - s->stays[pile];
     score += dot(s->mask, o->room[pile >= 2][card]);
     score -= dot(s->others[pile], o->miss[pile >= 2][card]);

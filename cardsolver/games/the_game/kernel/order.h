@@ -48,6 +48,8 @@ typedef struct {
 
 void order_init(order *o, const game *g, const order_weights *weights);
 void order_layer(order *o, int layer);
+/* What a top offers to each card in this layer; done when it is first asked for. */
+void order_fill(order *o, int descends, int top);
 void order_begin(order *o, order_state *s);
 /* The state after `card` is laid on `pile`, before the turn's own bonus. */
 float order_score(order *o, const order_state *s, int pile, int card);

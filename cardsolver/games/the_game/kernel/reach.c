@@ -1,27 +1,33 @@
 #include "reach.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { PAIRS = CODES * CODES };
 
-int reach_cache_init(reach_cache *cache, const game *g) {
+int reach_cache_init(reach_cache *cache, const game *g, control *c) {
     memset(cache, 0, sizeof *cache);
     cache->g = g;
+    cache->c = c;
     for (int side = 0; side < 2; side++) {
-        cache->stamp[side] = calloc(PAIRS, sizeof *cache->stamp[side]);
-        cache->place[side] = calloc(PAIRS, sizeof *cache->place[side]);
-        if (!cache->stamp[side] || !cache->place[side]) return 0;
+        if (!make_room(c, (void **)&cache->stamp[side], &cache->stamp_room[side], PAIRS,
+                       sizeof **cache->stamp) ||
+            !make_room(c, (void **)&cache->place[side], &cache->place_room[side], PAIRS,
+                       sizeof **cache->place))
+            return 0;
+        memset(cache->stamp[side], 0, PAIRS * sizeof **cache->stamp);
     }
     return 1;
 }
 
 void reach_cache_free(reach_cache *cache) {
+    if (!cache->c) return; /* never begun */
     for (int side = 0; side < 2; side++) {
-        free(cache->stamp[side]);
-        free(cache->place[side]);
+        give_back(cache->c, (void **)&cache->stamp[side], &cache->stamp_room[side],
+                  sizeof **cache->stamp);
+        give_back(cache->c, (void **)&cache->place[side], &cache->place_room[side],
+                  sizeof **cache->place);
     }
-    free(cache->reaches);
+    give_back(cache->c, (void **)&cache->reaches, &cache->room, sizeof *cache->reaches);
 }
 
 void reach_start(reach_cache *cache, cardset hands, int mover, int drawn) {
@@ -86,13 +92,9 @@ static void work_out(const reach_cache *cache, int side, int first, int second, 
 static long reach_of(reach_cache *cache, int side, int first, int second) {
     int pair = first | second << 8;
     if (cache->stamp[side][pair] == cache->epoch) return cache->place[side][pair];
-    if (cache->count == cache->room) {
-        size_t room = cache->room ? 2 * cache->room : 64;
-        reach *grown = realloc(cache->reaches, room * sizeof *grown);
-        if (!grown) return -1;
-        cache->reaches = grown;
-        cache->room = room;
-    }
+    if (!make_room(cache->c, (void **)&cache->reaches, &cache->room, cache->count + 1,
+                   sizeof *cache->reaches))
+        return -1;
     work_out(cache, side, first, second, &cache->reaches[cache->count]);
     cache->stamp[side][pair] = cache->epoch;
     cache->place[side][pair] = (uint32_t)cache->count;

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "control.h"
 #include "game.h"
 
 /* How far the two piles of one direction can come back, as more and more cards are drawn: from step
@@ -17,8 +18,10 @@ typedef struct {
 /* Reaches of one group of states (the same hands): each pair of codes is worked out once. */
 typedef struct {
     const game *g;
+    control *c;
     uint32_t epoch;
     uint32_t *stamp[2], *place[2]; /* by direction and pair of codes */
+    size_t stamp_room[2], place_room[2];
     reach *reaches;
     size_t count, room;
     cardset hands[2];              /* all hands, as they are and mirrored */
@@ -29,7 +32,7 @@ typedef struct {
     int must_lay;                  /* by the mover: the minimum, or all of a smaller hand */
 } reach_cache;
 
-int reach_cache_init(reach_cache *cache, const game *g);
+int reach_cache_init(reach_cache *cache, const game *g, control *c);
 void reach_cache_free(reach_cache *cache);
 /* From now on: states at the start of a turn with these cards in all hands, `mover` of them in the
    hand to move, and so many drawn. */
