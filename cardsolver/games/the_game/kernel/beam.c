@@ -78,16 +78,6 @@ static int fits(int pile, int top, int card) {
 
 /* Making states ------------------------------------------------------------------------------- */
 
-static void pass_on(const beam *b, beam_state *s) {
-    int seats = b->g.seats;
-    for (int tries = 0; tries < seats; tries++) {
-        cardset first = s->seat[0];
-        memmove(s->seat, s->seat + 1, (seats - 1) * sizeof *s->seat);
-        s->seat[seats - 1] = first;
-        if (s->seat[0]) return;
-    }
-}
-
 static void sort_piles(beam_state *s) {
     for (int first = 0; first < PILES; first += 2) {
         if (s->tops[first] <= s->tops[first + 1]) continue;
@@ -101,7 +91,7 @@ static void sort_piles(beam_state *s) {
 
 static void end_turn(const beam *b, beam_state *s, turn_info now) {
     for (int i = now.drawn; i < now.drawn_after; i++) s->seat[0] |= card_bit(b->g.draw[i]);
-    pass_on(b, s);
+    pass_on(s->seat, b->g.seats);
     s->due = 0;
     for (int pile = 0; b->g.on_fire && pile < PILES; pile++)
         if (is_fire(s->tops[pile])) s->due |= (uint8_t)(1 << pile);
@@ -146,12 +136,7 @@ static uint64_t hash_of(const beam *b, const beam_state *s) {
     words[count++] = (uint64_t)s->tops[0] | (uint64_t)s->tops[1] << 8 |
                      (uint64_t)s->tops[2] << 16 | (uint64_t)s->tops[3] << 24 |
                      (uint64_t)s->due << 32;
-    uint64_t hash = 0x9e3779b97f4a7c15u;
-    for (int i = 0; i < count; i++) {
-        hash = (hash ^ words[i]) * 0xbf58476d1ce4e5b9u;
-        hash ^= hash >> 29;
-    }
-    return hash | 1; /* 0 is an empty place */
+    return hash_words(words, count) | 1; /* 0 is an empty place */
 }
 
 /* Was this hash seen before in this bin? Two states of one hash cost a state, never the truth. */
@@ -404,7 +389,7 @@ static int add_root(beam *b, const kernel_problem *root, int number) {
             s.seat[seat] |= card_bit(root->hands[seat][i]);
     memcpy(s.tops, root->tops, sizeof s.tops);
     if (b->g.on_fire) s.due = (uint8_t)(root->due & 0xf);
-    if (!s.seat[0] && !root->laid) pass_on(b, &s);
+    if (!s.seat[0] && !root->laid) pass_on(s.seat, b->g.seats);
     sort_piles(&s);
     turn_info now = turn_at(&b->g, 0, root->laid);
     int turn = now.is_late && root->laid ? 1 : root->laid;

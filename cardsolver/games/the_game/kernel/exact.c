@@ -133,15 +133,6 @@ static hands hands_of(const search *s, const uint64_t *key) {
     return h;
 }
 
-static uint64_t hash_of(const uint64_t *key, int words) {
-    uint64_t hash = 0x9e3779b97f4a7c15u;
-    for (int i = 0; i < words; i++) {
-        hash = (hash ^ key[i]) * 0xbf58476d1ce4e5b9u;
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
 /* Add states with the same hands to a bin. */
 static int bin_add(search *s, bin *b, const hands *h, const states *from, size_t first,
                    size_t count) {
@@ -153,7 +144,7 @@ static int bin_add(search *s, bin *b, const hands *h, const states *from, size_t
         return 0;
     uint64_t *key = b->keys + b->count * s->words;
     key_of(s, h, key);
-    segment part = {hash_of(key, s->words), b->all.count, count};
+    segment part = {hash_words(key, s->words), b->all.count, count};
     if (!states_append(&s->c, &b->all, from, first, count)) return 0;
     b->segments[b->count++] = part;
     return 1;
@@ -299,23 +290,12 @@ static uint32_t burning(tops4 tops) {
     return due;
 }
 
-/* The next seat with cards is to move (TG-14). */
-static void pass_on(const search *s, hands *h) {
-    int seats = s->g.seats;
-    for (int tries = 0; tries < seats; tries++) {
-        cardset first = h->seat[0];
-        memmove(h->seat, h->seat + 1, (seats - 1) * sizeof *h->seat);
-        h->seat[seats - 1] = first;
-        if (h->seat[0]) return;
-    }
-}
-
 /* The same states after `end`: cards drawn (TG-12), the next seat to move. */
 static int end_turn(search *s, chunk *to, worker *w, const hands *before, const states *from,
                     size_t first, size_t count, size_t node) {
     hands h = *before;
     for (int i = s->now.drawn; i < s->now.drawn_after; i++) h.seat[0] |= card_bit(s->g.draw[i]);
-    pass_on(s, &h);
+    pass_on(h.seat, s->g.seats);
     /* On Fire the tops say what the next turn has to cover (TG-25), so they part the states. */
     for (uint32_t due = 0; due < (s->g.on_fire ? 1u << PILES : 1u); due++) {
         states *made = &w->made;
@@ -681,7 +661,7 @@ static int add_root(search *s, const kernel_problem *root, int number) {
         for (int i = 0; i < root->hand_sizes[seat]; i++)
             h.seat[seat] |= card_bit(root->hands[seat][i]);
     if (s->g.on_fire) h.due = (uint32_t)root->due & 0xf;
-    if (!h.seat[0] && !root->laid) pass_on(s, &h);
+    if (!h.seat[0] && !root->laid) pass_on(h.seat, s->g.seats);
     tops4 tops = 0;
     cardset mirror = mirrored(s->g.unlaid);
     for (int pile = 0; pile < PILES; pile++) {

@@ -6,6 +6,24 @@ int is_fire(int top) {
     return top >= 22 && top <= 77 && top % 11 == 0; /* TG-24: 22, 33 … 77 */
 }
 
+void pass_on(cardset *hands, int seats) {
+    for (int tries = 0; tries < seats; tries++) {
+        cardset first = hands[0];
+        memmove(hands, hands + 1, (size_t)(seats - 1) * sizeof *hands);
+        hands[seats - 1] = first;
+        if (hands[0]) return;
+    }
+}
+
+uint64_t hash_words(const uint64_t *words, int count) {
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+    for (int i = 0; i < count; i++) {
+        hash = (hash ^ words[i]) * 0xbf58476d1ce4e5b9u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
 /* Is every number of a root what it says it is? Cards in range, none of them twice. */
 static int is_sound(const kernel_problem *root) {
     cardset seen = 0;

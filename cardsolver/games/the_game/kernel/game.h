@@ -43,6 +43,9 @@ turn_info turn_at(const game *g, int laid, int turn);
 int may_go_on(const game *g, int turn, int is_late, uint32_t rules);
 
 int is_fire(int top);
+/* The next seat with cards is to move (TG-14); the mover stands first. */
+void pass_on(cardset *hands, int seats);
+uint64_t hash_words(const uint64_t *words, int count);
 /* The code of a real top when these cards are unlaid (both in the pile's own orientation). */
 int code_for(int top, cardset unlaid, int normalise);
 /* Tables from every code to the code after one more card is laid. */
