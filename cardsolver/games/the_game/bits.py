@@ -2,7 +2,7 @@
 
 A set of cards is an integer with bit n for card n. Piles 0 and 1 ascend, 2 and 3 descend. The rules
 themselves (`rules.fits`) do not use this module, nor do the engines that check each other: the
-tables of the search are arrays, and CP-SAT has a lay rule of its own.
+kernel is compiled, and CP-SAT has a lay rule of its own.
 """
 
 from __future__ import annotations

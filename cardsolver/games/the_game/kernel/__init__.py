@@ -173,16 +173,22 @@ class KernelLimits:
     threads: int = 1
 
 
+@cache
 def is_built() -> bool:
-    """Is there a compiled kernel beside this file?"""
-    return (Path(__file__).parent / NAME).exists()
+    """Is there a compiled kernel beside this file, for this machine and of this version?"""
+    try:
+        _library()
+    except (KernelMissingError, OSError):
+        return False
+    return True
 
 
 @cache
 def _library() -> ctypes.CDLL:
-    if not is_built():
+    file = Path(__file__).parent / NAME
+    if not file.exists():
         raise KernelMissingError("the kernel is not built; a C compiler was not found at set-up")
-    library = ctypes.CDLL(str(Path(__file__).parent / NAME))
+    library = ctypes.CDLL(str(file))
     if library.kernel_version() != VERSION:
         raise KernelMissingError("the kernel is from another version; install cardsolver again")
     return library
