@@ -6,6 +6,7 @@ limits, 130 stopped by Ctrl-C.
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -112,8 +113,12 @@ def main() -> None:
     if getattr(sys, "stdout", None) is None:
         sys.stderr.write("cardsolver: standard output is closed; expected somewhere to write\n")
         sys.exit(2)
+    for stream in (sys.stdout, sys.stderr):
+        # An arrow that the terminal cannot show becomes a question mark, not a traceback.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="cardsolver", standalone_mode=False)
         sys.stdout.flush()
     except _UsageError as error:
         code = _usage_error(error)

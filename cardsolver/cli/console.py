@@ -62,7 +62,10 @@ def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
     )
-    with Progress(*columns, console=rich_console(stderr=True)) as progress:
+    # While a bar is drawn, rich takes whatever goes to standard output and writes it above the bar.
+    # That is right for a terminal, and would rob a file or a pipe of its lines.
+    bar = Progress(*columns, console=rich_console(stderr=True), redirect_stdout=sys.stdout.isatty())
+    with bar as progress:
         task = progress.add_task(what, total=total, completed=done, note="")
         yield lambda note: progress.update(task, advance=1, note=note)
 

@@ -54,7 +54,11 @@ class LiveStandings:
             "games", total=len(schedule_of(self._config)), completed=self._done
         )
         self._screen = Live(
-            get_renderable=self._draw, console=self._console, refresh_per_second=4, transient=True
+            get_renderable=self._draw,
+            console=self._console,
+            refresh_per_second=4,
+            transient=True,
+            redirect_stdout=False,  # it may be a file or a pipe
         )
         self._screen.start()
         return self

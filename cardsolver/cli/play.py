@@ -18,6 +18,7 @@ from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.seeds import new_seed
 from cardsolver.core.text import append
 from cardsolver.core.transcript import format_transcript
+from cardsolver.core.variant import merge_words
 from cardsolver.games.the_game.puzzles import GAME as PUZZLE_GAME
 from cardsolver.games.the_game.puzzles import puzzle_named
 from cardsolver.seats.script import ScriptBot
@@ -83,6 +84,8 @@ def play(
             f"no game given; expected one of {', '.join(game_names())}, or --puzzle NAME"
         )
     chosen = game_named(game or PUZZLE_GAME)
+    if puzzle is not None and chosen.name != PUZZLE_GAME:
+        raise InputError(f"--puzzle goes with {PUZZLE_GAME}, not with {chosen.name}")
     names = _names(seats, chosen, variant)
     sources = _Sources(seed, deal_file, position, puzzle)
     start = _deal(chosen, names, sources, laid, variant)
@@ -137,6 +140,7 @@ def _deal(
             raise InputError(f"a puzzle has its own rules; expected no {', '.join(changed)}")
         deal = puzzle_named(puzzle)
         return complete_rules(replace(deal, rules=variant.words_over(game, deal.rules)))
+    given = variant
     if "players" not in variant.values and len(names) > 1:
         variant = VariantFlags({**variant.values, "players": str(len(names))})
     words = variant.words(game)
@@ -144,8 +148,9 @@ def _deal(
         if deal_file == "-" and HUMAN in names:
             raise InputError("--deal - reads standard input, which a human seat needs")
         deal = load_deals(deal_file, game=game.name)[0]
-        words = variant.words_over(game, deal.rules)
-        return complete_rules(replace(deal, rules=words))
+        # The seats say how many play only where the file does not.
+        words = merge_words(words, deal.rules, game.options)
+        return complete_rules(replace(deal, rules=given.words_over(game, words)))
     if position is not None:
         text = f"{position} / laid {laid}" if laid else position
         return complete_rules(replace(Deal(game.name, position=text), rules=words))

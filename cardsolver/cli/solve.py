@@ -126,7 +126,8 @@ def sentence(verdict: Verdict) -> str:
     if verdict.proof is not None and verdict.is_optimal:
         text = f"{verdict.verdict}, {cards}, proven {PROOFS[verdict.proof]}"
         return f"{text if verdict.left else f'winnable, {PROOFS[verdict.proof]}'} ({took})"
-    reason = f", stopped by {verdict.reason}" if verdict.reason else ""
+    why = "Ctrl-C" if verdict.reason == "interrupted" else verdict.reason
+    reason = f", stopped by {why}" if why else ""
     return (
         f"{verdict.verdict}, {cards} found, at least {verdict.left_bound} proven{reason} ({took})"
     )

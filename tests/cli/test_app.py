@@ -9,7 +9,7 @@ import pytest
 
 from cardsolver.cli.app import COMMANDS, load_command
 from cardsolver.core.references import load
-from tests.support.running import ROOT, cardsolver, refusal, shell, unmeasured
+from tests.support.running import ROOT, cardsolver, environment, refusal, shell, unmeasured
 
 
 def test_help_lists_the_commands_and_exit_codes() -> None:
@@ -124,3 +124,26 @@ def test_an_output_that_takes_no_more(tail: str, code: int, said: str) -> None:
     assert done.returncode == code
     assert done.stderr.startswith(said)
     assert len(done.stderr.splitlines()) == (1 if said else 0)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+@pytest.mark.parametrize(
+    "arguments", [("rules", "the-game"), ("play", "the-game", "--seed", "1")], ids=str
+)
+def test_output_that_is_not_utf_8_is_no_traceback(
+    encoding: str, arguments: tuple[str, ...]
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cardsolver", *arguments],
+        input=b"",
+        capture_output=True,
+        env={**environment(), "PYTHONIOENCODING": encoding},
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == (0 if arguments[0] == "rules" else 1)
+    assert done.stdout
+
+
+def test_the_program_has_one_name() -> None:
+    assert "(see cardsolver solve --help)" in refusal("solve", "--no-such-flag")

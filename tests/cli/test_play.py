@@ -207,3 +207,21 @@ def test_end_of_input_ends_cleanly_and_keeps_the_record(tmp_path: Path) -> None:
     judged = cardsolver("referee", record)
     assert judged.returncode == 1
     assert "incomplete: legal, but the game is not over after 2 moves" in judged.stdout
+
+
+def test_the_players_of_a_deal_file_stay_what_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "deal.json"
+    cardsolver("deal", "the-game", "--seed", "1", "--json", "-o", file)
+    seats = ("--seats", "greedy,greedy")
+    assert "--seats names 2 seats; the deal has 1" in refusal(
+        "play", "the-game", "--deal", file, *seats
+    )
+    # Asked for by its own flag, it is what was wanted.
+    played = cardsolver("play", "the-game", "--deal", file, *seats, "--players", "2")
+    assert played.returncode == 0
+
+
+def test_a_puzzle_of_another_game_is_refused() -> None:
+    assert "--puzzle goes with the-game, not with fifty-fifty" in refusal(
+        "play", "fifty-fifty", "--puzzle", "end-01", "--seats", "greedy"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,11 @@ import pytest
 from cardsolver.core.deal import deal_seed, deal_to_json
 from cardsolver.games.the_game import kernel
 from tests.support.running import (
+    ROOT,
     cardsolver,
     refusal,
     start,
+    unmeasured,
 )
 from tests.support.terminal import terminal
 
@@ -129,7 +132,7 @@ def test_ctrl_c_gives_the_best_so_far(engine: str) -> None:
     time.sleep(1)
     child.sendintr()
     child.expect("undecided|unwinnable", timeout=60)
-    child.expect("stopped by interrupted")
+    child.expect("stopped by Ctrl-C")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
@@ -149,7 +152,7 @@ def test_ctrl_c_ends_a_list_of_deals(tmp_path: Path) -> None:
     assert process.returncode == 130, errors
     assert "Traceback" not in errors
     assert output.startswith("seed 3 ")  # undecided, with the best so far
-    assert "interrupted" in output
+    assert "stopped by Ctrl-C" in output
     assert "seed 4" not in output
 
 
@@ -169,3 +172,16 @@ def test_threads_change_nothing_but_the_time() -> None:
         done = cardsolver("solve", "--seed", "1", "--hand", "3", "--threads", threads, "--json")
         answers.append({**json.loads(done.stdout), "seconds": 0})
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("command", ["solve", "winnable"])
+def test_results_reach_a_file_while_a_bar_is_drawn(command: str, tmp_path: Path) -> None:
+    """With a bar on the terminal, rich would take what is meant for the file."""
+    file = tmp_path / "verdicts.jsonl"
+    call = f"{sys.executable} -m cardsolver {command} --seeds 0:4 --json --jobs 1 > {file}"
+    child = pexpect.spawn(
+        "sh", ["-c", call], cwd=str(ROOT), env=unmeasured(TERM="xterm"), encoding="utf-8"
+    )
+    child.expect(pexpect.EOF)
+    assert "4/4" in (child.before or "")  # there was a bar
+    assert len(file.read_text().splitlines()) == 4
