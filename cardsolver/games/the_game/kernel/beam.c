@@ -187,20 +187,15 @@ static int add_candidate(beam *b, candidates *to, const candidate *lay) {
     return 1;
 }
 
-/* What the next turns cost at least if this lay ends the turn. */
-static float forced_after(const beam *b, const beam_state *from, int pile, int card, int turn) {
+/* The hands of the next turns if this one ends with the next lay, the mover's own last. */
+static void watch_next(const beam *b, order_state *s, const beam_state *from, int turn) {
     int seats = b->g.seats;
     cardset hands[SEATS];
-    uint8_t tops[PILES];
-    if (b->o.w.forced[0] == 0) return 0;
-    memcpy(tops, from->tops, sizeof tops);
-    tops[pile] = (uint8_t)card;
     for (int seat = 0; seat < seats; seat++) hands[seat] = from->seat[(seat + 1) % seats];
     turn_info after = turn_at(&b->g, b->layer + 1, turn + 1);
-    hands[seats - 1] &= ~card_bit(card);
     for (int i = after.drawn; i < after.drawn_after; i++)
         hands[seats - 1] |= card_bit(b->g.draw[i]);
-    return order_forced(&b->o, tops, hands, seats);
+    order_watch(&b->o, s, hands, seats);
 }
 
 static int expand(beam *b, share *to, uint32_t index, int turn) {
@@ -216,6 +211,7 @@ static int expand(beam *b, share *to, uint32_t index, int turn) {
     order_begin(&b->o, s);
     int owed = now.needed - turn - 1, is_last_card = !(from->seat[0] & (from->seat[0] - 1));
     int after = now.is_late ? 1 : turn + 1;
+    if (owed <= 0 || is_last_card) watch_next(b, s, from, turn);
     for (cardset rest = from->seat[0]; rest; rest &= rest - 1) {
         int card = lowest_card(rest);
         for (int pile = 0; pile < PILES; pile++) {
@@ -233,7 +229,7 @@ static int expand(beam *b, share *to, uint32_t index, int turn) {
                 to->deepest = lay;
                 to->has_deepest = 1;
             }
-            if (may_end) lay.score -= forced_after(b, from, pile, card, turn);
+            if (may_end) lay.score -= order_forced(&b->o, s, pile, card);
             if ((may_end || wins) && !add_candidate(b, &to->made, &lay)) return 0;
             if (is_last_card || !may_go_on(&b->g, turn + 1, now.is_late, EVERYTHING)) continue;
             lay.score = score + order_bonus(&b->o, 0, owed);

@@ -31,8 +31,10 @@ void order_layer(order *o, int layer) {
     if (o->layer == layer) return;
     o->layer = layer;
     int laid = o->g->laid_before + layer;
-    for (int card = 0; card < ROW; card++)
+    for (int card = 0; card < ROW; card++) {
         o->wait[card] = (uint8_t)(o->draw_place[card] > laid ? o->draw_place[card] - laid : 0);
+        o->risk[card] = o->risks[o->wait[card]];
+    }
 }
 
 /* Descending piles count the distance the other way. */
@@ -47,8 +49,16 @@ void order_fill(order *o, int descends, int top) {
     }
 }
 
+/* Wider vector registers where there are some. No fused arithmetic: the sums are the same to the bit
+   on every machine. */
+#if defined(__x86_64__) && defined(__GLIBC__)
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
+
 /* Eight sums side by side, so that a compiler can use vector registers without changing a result. */
-static float dot(const float *restrict a, const float *restrict b) {
+WIDE static float dot(const float *restrict a, const float *restrict b) {
     float sums[8] = {0};
     for (int i = 0; i < ROW; i += 8)
         for (int j = 0; j < 8; j++) sums[j] += a[i + j] * b[i + j];
@@ -71,6 +81,20 @@ static float trick_value(const order *o, const order_state *s, cardset unlaid, i
     return value;
 }
 
+/* For every card its risk times what the three other piles leave to it, pile by pile. */
+WIDE static void products(order_state *restrict s, const float *restrict risk,
+                          const float *const miss[PILES]) {
+    const float *a = miss[0], *b = miss[1], *c = miss[2], *d = miss[3];
+    for (int card = 0; card < ROW; card++) {
+        float here = s->mask[card] * risk[card];
+        float up = here * (a[card] * b[card]), down = here * (c[card] * d[card]);
+        s->others[0][card] = b[card] * down;
+        s->others[1][card] = a[card] * down;
+        s->others[2][card] = d[card] * up;
+        s->others[3][card] = c[card] * up;
+    }
+}
+
 void order_begin(order *o, order_state *s) {
     const float *miss[PILES];
     memset(s->mask, 0, sizeof s->mask);
@@ -84,14 +108,7 @@ void order_begin(order *o, order_state *s) {
         s->stays[pile] = dot(s->mask, o->room[pile >= 2][top]) + s->tricks[pile];
         s->sum += s->stays[pile];
     }
-    for (int card = 0; card < ROW; card++) {
-        float risk = s->mask[card] * o->risks[o->wait[card]];
-        float up = miss[0][card] * miss[1][card], down = miss[2][card] * miss[3][card];
-        s->others[0][card] = risk * miss[1][card] * down;
-        s->others[1][card] = risk * miss[0][card] * down;
-        s->others[2][card] = risk * miss[3][card] * up;
-        s->others[3][card] = risk * miss[2][card] * up;
-    }
+    products(s, o->risk, miss);
 }
 
 float order_score(order *o, const order_state *s, int pile, int card) {
@@ -117,33 +134,53 @@ float order_bonus(const order *o, int ends, int owed) {
     return owed > 0 ? o->w.owed * (float)owed : o->w.goes_on;
 }
 
-/* The numbers that a card would skip on the pile that suits it best; none for a trick. */
-static int nearest(const uint8_t tops[PILES], int card) {
-    enum { FAR = 60 };
-    int best = FAR;
-    for (int pile = 0; pile < PILES; pile++) {
-        int distance = pile < 2 ? card - tops[pile] : tops[pile] - card;
-        if (distance == -TRICK) return 0;
-        if (distance > 0 && distance < best) best = distance;
-    }
-    return best;
+enum { FAR = 60 }; /* the distance of a card that fits nowhere */
+
+/* The numbers that a card would skip on a pile; none for a trick. */
+static int distance(int pile, int top, int card) {
+    int skipped = pile < 2 ? card - top : top - card;
+    if (skipped == -TRICK) return 0;
+    return skipped > 0 && skipped < FAR ? skipped : FAR;
 }
 
-float order_forced(const order *o, const uint8_t tops[PILES], const cardset *hands, int count) {
-    float cost = 0;
-    for (int turn = 0; turn < count && turn < FORCED; turn++) {
-        int distances[CARDS], size = 0, sum = 0;
-        int wanted = o->g->minimum;
-        for (cardset rest = hands[turn]; rest; rest &= rest - 1) {
-            int distance = nearest(tops, lowest_card(rest)), at = size < wanted ? size++ : wanted;
-            if (at == wanted) {
-                if (distance >= distances[wanted - 1]) continue;
-                at = wanted - 1;
+void order_watch(const order *o, order_state *s, const cardset *hands, int count) {
+    s->turns = 0;
+    if (o->w.forced[0] == 0) return;
+    s->turns = count < FORCED ? count : FORCED;
+    for (int turn = 0; turn < s->turns; turn++) {
+        int size = 0;
+        for (cardset rest = hands[turn]; rest; rest &= rest - 1, size++) {
+            int card = lowest_card(rest), by_pile[PILES];
+            s->cards[turn][size] = (uint8_t)card;
+            for (int pile = 0; pile < PILES; pile++)
+                by_pile[pile] = distance(pile, s->tops[pile], card);
+            for (int pile = 0; pile < PILES; pile++) {
+                int near = FAR;
+                for (int other = 0; other < PILES; other++)
+                    if (other != pile && by_pile[other] < near) near = by_pile[other];
+                s->near[pile][turn][size] = (uint8_t)near;
             }
-            for (; at > 0 && distances[at - 1] > distance; at--) distances[at] = distances[at - 1];
-            distances[at] = distance;
         }
-        for (int i = 0; i < size; i++) sum += distances[i];
+        s->sizes[turn] = size;
+    }
+}
+
+float order_forced(const order *o, const order_state *s, int pile, int card) {
+    float cost = 0;
+    int wanted = o->g->minimum;
+    for (int turn = 0; turn < s->turns; turn++) {
+        int nearest[CARDS], size = 0, sum = 0;
+        for (int i = 0; i < s->sizes[turn]; i++) {
+            int held = s->cards[turn][i];
+            if (held == card) continue; /* the mover's own, just laid */
+            int far = distance(pile, card, held), here = s->near[pile][turn][i];
+            if (far < here) here = far;
+            if (size == wanted && here >= nearest[size - 1]) continue;
+            int at = size < wanted ? size++ : size - 1;
+            for (; at > 0 && nearest[at - 1] > here; at--) nearest[at] = nearest[at - 1];
+            nearest[at] = here;
+        }
+        for (int i = 0; i < size; i++) sum += nearest[i];
         cost += o->w.forced[turn] / 10 * (float)sum;
     }
     return cost;

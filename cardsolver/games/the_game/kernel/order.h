@@ -31,6 +31,7 @@ typedef struct {
     /* For one layer, by direction and top: what the top offers to each card. Filled when asked. */
     int layer;
     uint8_t wait[ROW];
+    float risk[ROW];
     int filled[2][ROW];
     float miss[2][ROW][ROW], room[2][ROW][ROW];
 } order;
@@ -44,6 +45,9 @@ typedef struct {
     float stays[PILES];       /* room of the pile as it is, and the trick that it waits for */
     float tricks[PILES];      /* that trick */
     float sum;                /* of all piles, and of the pairs */
+    /* The hands of the next turns, card by card, and how near the other three piles are to each. */
+    int turns, sizes[FORCED];
+    uint8_t cards[FORCED][CARDS], near[PILES][FORCED][CARDS];
 } order_state;
 
 void order_init(order *o, const game *g, const order_weights *weights);
@@ -54,8 +58,9 @@ void order_begin(order *o, order_state *s);
 /* The state after `card` is laid on `pile`, before the turn's own bonus. */
 float order_score(order *o, const order_state *s, int pile, int card);
 float order_bonus(const order *o, int ends, int owed);
-/* What the next turns cost at least: each player has to lay the minimum, so the distances of the
-   nearest cards of each hand. */
-float order_forced(const order *o, const uint8_t tops[PILES], const cardset *hands, int count);
+/* Look at the hands of the next turns; then what they cost at least after a lay: each player has to
+   lay the minimum, so the distances of the nearest cards. */
+void order_watch(const order *o, order_state *s, const cardset *hands, int count);
+float order_forced(const order *o, const order_state *s, int pile, int card);
 
 #endif
