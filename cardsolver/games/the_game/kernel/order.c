@@ -51,7 +51,7 @@ void order_fill(order *o, int descends, int top) {
 
 /* Wider vector registers where there are some. No fused arithmetic: the sums are the same to the bit
    on every machine. */
-#if defined(__x86_64__) && defined(__GLIBC__)
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) /* gcc's own */
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE
