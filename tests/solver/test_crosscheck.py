@@ -45,3 +45,16 @@ def test_the_positions_are_of_every_kind() -> None:
     assert {position.on_fire for position in positions} == {True, False}
     assert {position.laid > 0 for position in positions} == {True, False}
     assert {naive.best(position) == 0 for position in positions} == {True, False}
+
+
+def test_a_longer_turn_can_bring_a_card_sooner() -> None:
+    """Seat 2 lays three cards, and the last of them ends the drawing: one lay later it is on again.
+
+    CP-SAT took the turn to end as soon as the card was drawn for, and claimed a bound of 3.
+    """
+    tops, hands = (77, 50, 52, 59), ((57, 62, 74), (61, 64, 76))
+    position = naive.make(tops, hands, (63, 68, 60, 71, 66, 65), 3)
+    assert naive.best(position) == 2
+    for engine in ENGINES:
+        verdict = solve_deal(deal_of(position), engine=engine, limits=LIMITS)
+        assert (verdict.left, verdict.left_bound) == (2, 2), engine

@@ -54,11 +54,13 @@ class Shape:
         fewest = min(problem.minimum, *full)
         earliest = dict.fromkeys(held, 0)
         for card, lay in drawn_for.items():
-            moment = max(0, lay + 1)
+            drawn = moment = max(0, lay + 1)
             for _ in range(len(full) - 1):
                 # Everybody else has a turn first; once nothing is drawn they may be out of cards.
                 moment += fewest if moment < last_draw else 0
-            earliest[card] = moment
+            # A turn that goes on until the last draw may leave the others so little to do that the
+            # card comes sooner than after a turn that ended at once.
+            earliest[card] = min(moment, max(drawn, last_draw))
         return cls(
             problem=problem,
             lays=problem.left,
