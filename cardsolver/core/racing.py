@@ -1,0 +1,152 @@
+"""A race: which of some candidates is best, tried on shared samples, and is that clear?
+
+For bots that guess what is hidden. All candidates are tried on the same guesses, and only the
+differences on each guess count: the luck that they share cancels out. The first candidate is the
+favourite, the move that a bot would make without guessing. Another one wins only if it is clearly
+better than the favourite, because the best of several noisy means is mostly the luckiest one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, sqrt
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRules:
+    """When a candidate is given up, and when the race is over. Units: standard errors."""
+
+    clear: float = 2.0  # the favourite is left only for a gain of more than this
+    drop: float = 2.0  # a candidate is given up that is behind the leader by more than this
+    first_look: int = 8  # samples before the first decision; then after every half as many more
+
+
+DEFAULT_RULES = RaceRules()
+
+
+@dataclass(frozen=True, slots=True)
+class Racer(Generic[T]):
+    """How one candidate did: its mean gain over the favourite, on the samples it was tried on."""
+
+    candidate: T
+    gain: float
+    error: float  # the standard error of the gain
+    samples: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Generic[T]):
+    """The end of a race: the winner, the favourite, and all the others, best first."""
+
+    winner: Racer[T]
+    favourite: T
+    field: tuple[Racer[T], ...]
+    samples: int
+
+
+def race(
+    candidates: Sequence[T],
+    play: Callable[[int, Sequence[T]], Sequence[float]],
+    *,
+    samples: int,
+    rules: RaceRules = DEFAULT_RULES,
+    is_over: Callable[[], bool] = lambda: False,
+) -> Finish[T]:
+    """Try the candidates on up to `samples` samples; the first of them is the favourite.
+
+    `play` is given the number of a sample and the candidates that are still in the race, and says
+    how each of them does on that sample, more being better. `is_over` is asked before each sample
+    after the first, for races against a clock.
+    """
+    track = _Track(candidates, rules)
+    look = rules.first_look
+    while track.samples < samples and not (track.samples and is_over()):
+        track.add(play(track.samples, track.alive))
+        if track.samples >= look:
+            track.drop_the_hopeless()
+            if track.is_decided:
+                break
+            look += max(1, look // 2)
+    return track.finish()
+
+
+class _Track(Generic[T]):
+    """The results so far. Whoever is still in the race has been tried on every sample."""
+
+    def __init__(self, candidates: Sequence[T], rules: RaceRules) -> None:
+        self._candidates = list(candidates)
+        self._rules = rules
+        self._results: list[list[float]] = [[] for _ in candidates]
+        self._running = list(range(len(candidates)))
+        self.alive = list(candidates)
+        self.samples = 0
+
+    @property
+    def is_decided(self) -> bool:
+        """Is only one left that could win?"""
+        return len(self._running) == 1
+
+    def add(self, results: Sequence[float]) -> None:
+        """The results of one more sample, in the order of `alive`."""
+        for place, result in zip(self._running, results, strict=True):
+            self._results[place].append(result)
+        self.samples += 1
+
+    def drop_the_hopeless(self) -> None:
+        """Give up whoever is clearly behind the leader; the favourite only for a clear gain."""
+        leader = self._leader()
+        running = [
+            place
+            for place in self._running
+            if place == leader or not self._is_behind(place, leader)
+        ]
+        if len(running) < len(self._running):
+            self._running = running
+            self.alive = [self._candidates[place] for place in running]
+
+    def _leader(self) -> int:
+        """The candidate with the best mean; the earlier one of equals."""
+        return max(self._running, key=lambda place: (sum(self._results[place]), -place))
+
+    def _is_behind(self, place: int, leader: int) -> bool:
+        gain, error = paired(self._results[leader], self._results[place])
+        limit = self._rules.drop if place else max(self._rules.clear, self._rules.drop)
+        return gain > limit * error
+
+    def finish(self) -> Finish[T]:
+        """The best of those still running, if it is clearly better than the favourite."""
+        racers = [self._racer(place) for place in range(len(self._candidates))]
+        winner = racers[0]
+        for place in self._running:
+            racer = racers[place]
+            if racer.gain > max(self._rules.clear * racer.error, winner.gain):
+                winner = racer
+        field = sorted(racers, key=lambda racer: -racer.gain if racer.samples else inf)
+        return Finish(winner, self._candidates[0], tuple(field), self.samples)
+
+    def _racer(self, place: int) -> Racer[T]:
+        results = self._results[place]
+        gain, error = paired(results, self._results[0])
+        return Racer(self._candidates[place], gain, error, len(results))
+
+
+def paired(results: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """The mean difference over the samples that both have, and its standard error.
+
+    One sample proves nothing: its error is infinite.
+    """
+    differences = [one - other for one, other in zip(results, others, strict=False)]
+    count = len(differences)
+    if count == 0:
+        return 0.0, inf
+    gain = sum(differences) / count
+    if count == 1:
+        return gain, inf
+    squares = sum((each - gain) ** 2 for each in differences)
+    return gain, sqrt(squares / (count * (count - 1)))

@@ -1,0 +1,115 @@
+"""Races of candidates over shared samples."""
+
+from __future__ import annotations
+
+from math import inf
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardsolver.core.racing import RaceRules, paired, race
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+def noisy(
+    worth: dict[str, float], *, shared: float = 10.0, own: float = 1.0, seed: int = 0
+) -> Callable[[int, Sequence[str]], list[float]]:
+    """Results with much luck that all candidates share, and a little of their own."""
+    rng = Random(seed)
+
+    def play(_sample: int, alive: Sequence[str]) -> list[float]:
+        luck = rng.gauss(0, shared)
+        return [worth[each] + luck + rng.gauss(0, own) for each in alive]
+
+    return play
+
+
+def test_a_clearly_better_candidate_wins_and_the_race_stops_early() -> None:
+    finish = race(["usual", "good", "bad"], noisy({"usual": 0, "good": 3, "bad": -3}), samples=500)
+    assert finish.winner.candidate == "good"
+    assert finish.favourite == "usual"
+    assert finish.winner.gain == pytest.approx(3, abs=1.5)
+    assert finish.samples < 50
+    assert [racer.candidate for racer in finish.field] == ["good", "usual", "bad"]
+
+
+def test_luck_that_all_share_cancels_out() -> None:
+    finish = race(["usual", "good"], noisy({"usual": 0, "good": 1}, shared=1000), samples=500)
+    assert finish.winner.candidate == "good"
+
+
+def test_the_favourite_stays_without_a_clear_gain() -> None:
+    """Of ten equal candidates the luckiest looks best; it must rarely be chosen."""
+    names = [f"{each}" for each in range(10)]
+    worth = dict.fromkeys(names, 0.0)
+    rules = RaceRules(clear=3.5)
+    left = sum(
+        race(names, noisy(worth, seed=seed), samples=60, rules=rules).winner.candidate != "0"
+        for seed in range(60)
+    )
+    assert left <= 6
+
+
+def test_poor_candidates_are_not_tried_on_all_samples() -> None:
+    tried = {"usual": 0, "close": 0, "poor": 0}
+    results = noisy({"usual": 0, "close": 0.05, "poor": -5})
+
+    def play(sample: int, alive: Sequence[str]) -> list[float]:
+        for each in alive:
+            tried[each] += 1
+        return results(sample, alive)
+
+    finish = race(list(tried), play, samples=100)
+    assert finish.samples == tried["usual"] == tried["close"] == 100
+    assert tried["poor"] < 20
+    assert next(racer for racer in finish.field if racer.candidate == "poor").samples < 20
+
+
+def test_the_same_samples_give_the_same_finish() -> None:
+    worth = {"a": 0.0, "b": 0.2, "c": 0.1}
+    assert race(list(worth), noisy(worth), samples=40) == race(
+        list(worth), noisy(worth), samples=40
+    )
+
+
+def test_a_clock_ends_the_race_but_not_before_the_first_sample() -> None:
+    finish = race(["a", "b"], noisy({"a": 0, "b": 9}), samples=100, is_over=lambda: True)
+    assert finish.samples == 1
+    assert finish.winner.candidate == "a"  # one sample proves nothing
+
+
+def test_one_candidate_needs_no_proof() -> None:
+    finish = race(["only"], noisy({"only": 0}), samples=100)
+    assert finish.winner.candidate == "only"
+    assert finish.samples <= 8
+
+
+def test_equal_results_keep_the_favourite() -> None:
+    finish = race(["a", "b"], lambda _sample, alive: [1.0] * len(alive), samples=20)
+    assert finish.winner.candidate == "a"
+    assert finish.winner.gain == 0
+
+
+def test_a_difference_without_noise_is_clear() -> None:
+    finish = race(
+        ["a", "b"], lambda _sample, alive: [float(each == "b") for each in alive], samples=20
+    )
+    assert finish.winner.candidate == "b"
+    assert finish.samples == 8
+
+
+@pytest.mark.parametrize(
+    ("results", "others", "gain", "error"),
+    [
+        ([], [], 0, inf),
+        ([3], [1], 2, inf),
+        ([3, 5], [1, 1], 3, 1),
+        ([1, 2, 3, 4], [1, 2, 3, 4], 0, 0),
+        ([2, 4], [1, 1, 9], 2, 1),  # only the samples that both have
+    ],
+)
+def test_paired(results: list[float], others: list[float], gain: float, error: float) -> None:
+    assert paired(results, others) == (gain, error)
