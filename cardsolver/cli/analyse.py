@@ -19,10 +19,13 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.text import place
 from cardsolver.core.transcript import parse_transcript, read_lines
 from cardsolver.runner.workers import default_jobs
-from cardsolver.solver.analysis import Analysis, TurnReport, analyse
+from cardsolver.solver.analysis import Analysis, NoTurnError, TurnReport, analyse
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from cardsolver.core.transcript import Transcript
+    from cardsolver.solver.result import EngineName, SolveLimits
 
 DEFAULT_TURN_S = 10.0
 TurnTimeLimit: TypeAlias = Annotated[
@@ -46,34 +49,56 @@ def analyse_command(
     the fewest cards left that could be reached; then the turn that threw the win away, and what
     should have been played there. The time limit applies to each turn.
 
-    Exit code 0: every turn is settled. 3: some are not, within the limits.
+    Exit code 0: every turn is settled. 2: some line is no game of The Game, or none has a turn.
+    3: some turns are not settled, within the limits.
     """
     limits = make_limits(time_limit, memory, default_jobs())
     chosen = engine_named(engine)
-    open_turns = 0
+    open_turns = analysed = refused = 0
     for number, line in read_lines(source):
         where = place(source, number)
-        transcript = parse_transcript(line, where)
         try:
-            with status_line(f"line {number}: analysing") as tell:
-                analysis = analyse(
-                    transcript,
-                    engine=chosen,
-                    limits=limits,
-                    on_turn=lambda done, of, tell=tell: tell(f"{done} of {of} turns settled"),  # type: ignore[misc] # mypy cannot infer a default's type
-                )
+            transcript = parse_transcript(line, where)
+            analysis = analyse_with_progress(
+                transcript, engine=chosen, limits=limits, what=f"line {number}: analysing"
+            )
         except InputError as error:
-            raise InputError(f"{where}: {error}") from None
+            # One bad line, or a game that was left before it began, must not cost the others.
+            text = str(error)
+            say_error(text if text.startswith(where) else f"{where}: {text}")
+            refused += not isinstance(error, NoTurnError)
+            continue
+        analysed += 1
         open_turns += sum(turn.left != turn.left_bound for turn in analysis.turns)
         if as_json:
             say_json({"line": number, **_to_json(analysis)})
         else:
             say(f"line {number}: {transcript.deal.label} ({transcript.deal.rules})")
-            rich_console().print(_table(analysis))
-            say(_summary(analysis))
+            show_analysis(analysis)
+    if refused or not analysed:
+        raise typer.Exit(2)
     if open_turns:
         say_error(f"turns not settled: {open_turns}; a longer --time-limit may settle them")
         raise typer.Exit(3)
+
+
+def analyse_with_progress(
+    transcript: Transcript, *, engine: EngineName, limits: SolveLimits, what: str
+) -> Analysis:
+    """Analyse a game; a status line says how far it is."""
+    with status_line(what) as tell:
+        return analyse(
+            transcript,
+            engine=engine,
+            limits=limits,
+            on_turn=lambda done, of: tell(f"{done} of {of} turns settled"),
+        )
+
+
+def show_analysis(analysis: Analysis) -> None:
+    """Every turn in a table, and which of them lost the win."""
+    rich_console().print(_table(analysis))
+    say(_summary(analysis))
 
 
 def _table(analysis: Analysis) -> Table:
@@ -115,7 +140,8 @@ def _summary(analysis: Analysis) -> str:
         )
     first = analysis.turns[0]
     if first.verdict == "unwinnable":
-        return f"the game could not be won; at best {_left(first)} cards left"
+        cards = "card" if _left(first) == "1" else "cards"
+        return f"the game could not be won; at best {_left(first)} {cards} left"
     return "it is undecided where the win was lost"
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardsolver.cli.console import rich_console, say, say_json
+from cardsolver.cli.console import rich_console, say, say_json, status_line
 from cardsolver.cli.flags import Json
+from cardsolver.cli.solve import moves_table
 from cardsolver.core.deal import Deal, deal_to_json
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.position import PILES
@@ -20,6 +21,9 @@ from cardsolver.games.the_game.puzzles import (
     puzzle_file,
     puzzle_files,
 )
+from cardsolver.runner.workers import default_jobs
+from cardsolver.solver.result import SolveLimits, Verdict
+from cardsolver.solver.solve import solve_deal
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -38,8 +42,8 @@ def puzzles(
 ) -> None:
     """List the puzzles of The Game, or show one with every card. Spoilers only with --answers.
 
-    Play one with **cardsolver play --puzzle NAME**. **cardsolver solve
-    puzzles/the-game/NAME.json** proves its answer again.
+    Play one with **cardsolver play --puzzle NAME**. **cardsolver puzzles NAME --answers** prints
+    the winning line, and **cardsolver solve --puzzle NAME** proves the answer again.
     """
     paths = puzzle_files() if name is None else [puzzle_file(name)]
     if as_json:
@@ -134,3 +138,12 @@ def _show(path: Path, *, answers: bool) -> None:
     if answers:
         say(f"answer {_answer(deal)}")
         say(f"source {deal.source}")  # it gives away what was searched for
+        verdict = _solved(deal)
+        say("the winning line:" if verdict.left == 0 else "the best there is:")
+        rich_console().print(moves_table(verdict))
+
+
+def _solved(deal: Deal) -> Verdict:
+    """The answer's line, found and proven again: a file holds only the answer itself."""
+    with status_line(f"{deal.label}: searching"):
+        return solve_deal(deal, limits=SolveLimits(workers=default_jobs()))

@@ -28,7 +28,7 @@ def referee(
     """Replay recorded games by the rules: legal or not, where, by which rule, and the score.
 
     Exit code 0: every game is legal, complete and ended as it claims. 1: some game is not.
-    2: some line is not a transcript.
+    2: some line is not a transcript. A game that was left before its first move is only mentioned.
     """
     unsound = unreadable = 0
     for number, line in read_lines(source):
@@ -39,13 +39,18 @@ def referee(
             say_error(str(error))
             continue
         result = replay(transcript)
-        unsound += not result.is_sound
+        unsound += not (result.is_sound or _is_blank(transcript, result))
         if as_json:
             say_json({"line": number, **_judgement(transcript, result)})
         else:
             say(f"line {number}: {_sentence(transcript, result)}")
     if unreadable or unsound:
         raise typer.Exit(2 if unreadable else 1)
+
+
+def _is_blank(transcript: Transcript, result: Replay) -> bool:
+    """Was the game left before its first move? Then there is nothing to judge."""
+    return not transcript.moves and result.fault is None and result.outcome is None
 
 
 def _judgement(transcript: Transcript, result: Replay) -> dict[str, Any]:
@@ -75,7 +80,10 @@ def _sentence(transcript: Transcript, result: Replay) -> str:
             return f"wrong: {fault.message}"
         by = "" if fault.seat is None else f" by seat {fault.seat + 1}"
         return f"illegal at move {fault.move}{by}: {fault.message}"
-    moves = len(result.states) - 1
+    if _is_blank(transcript, result):
+        return "broken off before its first move; nothing to judge"
+    count = len(result.states) - 1
+    moves = f"{count} move{'s' * (count != 1)}"
     if result.outcome is None:
-        return f"incomplete: legal, but the game is not over after {moves} moves"
-    return f"legal, {moves} moves, {game_named(transcript.deal.game).describe(result.outcome)}"
+        return f"incomplete: legal, but the game is not over after {moves}"
+    return f"legal, {moves}, {game_named(transcript.deal.game).describe(result.outcome)}"

@@ -18,6 +18,7 @@ from cardsolver.cli.solve_flags import (
     Laid,
     Memory,
     PositionText,
+    PuzzleName,
     Seeds,
     Source,
     Threads,
@@ -52,6 +53,7 @@ def solve(
     seed: Seed = None,
     seeds: Seeds = None,
     position: PositionText = None,
+    puzzle: PuzzleName = None,
     laid: Laid = 0,
     engine: Engine = "auto",
     time_limit: TimeLimit = DEFAULT_TIME_S,
@@ -75,7 +77,7 @@ def solve(
 
     Exit code 0: every best outcome is proven. 3: some are not, within the limits.
     """
-    deals, first = read_deals(source, seed, seeds, position, laid, variant)
+    deals, first = read_deals(source, seed, seeds, position, laid, variant, puzzle=puzzle)
     chosen = engine_named(engine)
     if record is not None:
         append(record, "")

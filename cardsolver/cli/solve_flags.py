@@ -17,6 +17,7 @@ from cardsolver.core.text import place, quote
 from cardsolver.core.variant import Option
 from cardsolver.games.the_game import GAME, kernel
 from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.puzzles import puzzle_named
 from cardsolver.solver.result import ENGINES, EngineName, SolveLimits
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ Seeds: TypeAlias = Annotated[
 PositionText: TypeAlias = Annotated[
     str | None,
     typer.Option("--position", metavar="TEXT", help="Tops / hands / draw pile, in one line."),
+]
+PuzzleName: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--puzzle", metavar="NAME", help="A puzzle; cardsolver puzzles lists them."),
 ]
 Laid: TypeAlias = Annotated[
     int, typer.Option("--laid", min=0, metavar="K", help="Position: cards already laid this turn.")
@@ -75,9 +80,11 @@ def read_deals(
     position: str | None,
     laid: int,
     variant: VariantFlags,
+    *,
+    puzzle: str | None = None,
 ) -> tuple[list[Deal], Seat | None]:
     """The deals under the variant of the flags, and the seat that must start (None: any)."""
-    given = [each for each in (source, seed, seeds, position) if each is not None]
+    given = [each for each in (source, seed, seeds, position, puzzle) if each is not None]
     if len(given) != 1:
         what = "nothing" if not given else "more than one"
         raise InputError(f"{what} to solve given; expected FILE, --seed, --seeds or --position")
@@ -85,6 +92,8 @@ def read_deals(
         raise InputError("--laid goes with --position")
     if source is not None:
         deals = load_deals(source, game=the_game.NAME)
+    elif puzzle is not None:
+        deals = [puzzle_named(puzzle)]
     elif position is not None:
         text = f"{position} / laid {laid}" if laid else position
         deals = [Deal(the_game.NAME, position=text)]

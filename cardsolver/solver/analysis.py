@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from cardsolver.solver.result import EngineName, SolveLimits, Verdict
 
 
+class NoTurnError(InputError):
+    """The game was broken off before its first turn began: there is nothing to analyse."""
+
+
 @dataclass(frozen=True, slots=True)
 class TurnReport:
     """One turn: what could be reached before it, with every card known, and what was played."""
@@ -89,7 +93,7 @@ def analyse(
         if isinstance(the_game.parse_move(text), the_game.Lay) and result.states[index].laid == 0
     ]
     if not starts:
-        raise InputError("no turn began in this game; nothing to analyse")
+        raise NoTurnError("broken off before its first turn; nothing to analyse")
 
     def solve(state: State) -> Verdict:
         return solve_deal(deal_of(state), engine=engine, limits=limits)

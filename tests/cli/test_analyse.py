@@ -46,3 +46,32 @@ def test_the_help_says_what_the_time_limit_is_for() -> None:
     text = " ".join(cardsolver("analyse", "--help").stdout.split())
     assert "Seconds per turn; 0: no limit." in text
     assert "Seconds per deal" not in text
+
+
+def test_a_game_left_before_its_first_move_does_not_poison_a_record(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    cardsolver("play", "the-game", "--seats", "greedy", "--seed", "1", "--record", record)
+    whole = record.read_text()
+    blank = json.dumps({**json.loads(whole), "moves": [], "result": None}) + "\n"
+    record.write_text(blank + whole)
+    done = cardsolver("analyse", record, "--time-limit", "1")
+    assert done.returncode in (0, 3)
+    assert "line 1: broken off before its first turn; nothing to analyse" in done.stderr
+    assert "line 2: seed 1" in done.stdout
+    judged = cardsolver("referee", record)
+    assert judged.returncode == 0
+    first, second = judged.stdout.splitlines()
+    assert first == "line 1: broken off before its first move; nothing to judge"
+    assert second.startswith("line 2: legal, ")
+    record.write_text(blank)
+    assert "nothing to analyse" in refusal("analyse", record)
+
+
+def test_one_bad_line_does_not_cost_the_others(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    cardsolver("play", "the-game", "--seats", "greedy", "--seed", "1", "--record", record)
+    cardsolver("play", "fifty-fifty", "--seats", "greedy", "--seed", "1", "--record", record)
+    done = cardsolver("analyse", record, "--time-limit", "1")
+    assert done.returncode == 2
+    assert "line 2: a game of fifty-fifty; only the-game can be analysed" in done.stderr
+    assert "line 1: seed 1" in done.stdout

@@ -87,7 +87,21 @@ def test_a_puzzle_file_can_be_solved_from_the_shell() -> None:
     assert (data["verdict"], data["left"], data["deal"]) == ("winnable", 0, "Half a dozen")
 
 
-@pytest.mark.parametrize("command", [["play", "--puzzle"], ["puzzles"]])
+def test_the_answer_comes_with_its_line() -> None:
+    won = cardsolver("puzzles", "end-01", "--answers").stdout
+    assert "the winning line:" in won
+    assert re.search(r"[A-D]\d+\*", won)  # this one is about backwards tricks
+    assert "the best there is:" in cardsolver("puzzles", "lost-01", "--answers").stdout
+    assert "line" not in cardsolver("puzzles", "lost-01").stdout
+
+
+def test_a_puzzle_is_solved_by_its_name() -> None:
+    data = json.loads(cardsolver("solve", "--puzzle", "turn-01", "--json").stdout)
+    assert (data["verdict"], data["deal"]) == ("winnable", "Half a dozen")
+    assert "more than one to solve" in refusal("solve", "--puzzle", "turn-01", "--seed", "1")
+
+
+@pytest.mark.parametrize("command", [["play", "--puzzle"], ["puzzles"], ["solve", "--puzzle"]])
 def test_an_unknown_puzzle_gets_one_clear_line(command: list[str]) -> None:
     assert "no puzzle 'nonsense'; expected one that" in refusal(*command, "nonsense")
     assert "puzzles start with 'turn': turn-01-" in refusal(*command, "turn")

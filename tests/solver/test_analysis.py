@@ -72,5 +72,5 @@ def test_what_cannot_be_analysed() -> None:
         analyse(Transcript(deal_seed("level-8", "1"), (), ()))
     with pytest.raises(InputError, match="not a legal game"):
         analyse(Transcript(LOSING.deal, ("me",), ("A35",)))
-    with pytest.raises(InputError, match="no turn began"):
+    with pytest.raises(InputError, match="broken off before its first turn"):
         analyse(Transcript(LOSING.deal, ("me",), ()))

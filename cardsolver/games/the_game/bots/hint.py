@@ -20,7 +20,7 @@ def explain(view: View) -> tuple[Move, str]:
         case Bid(eagerness):
             return move, _why_bid(eagerness)
         case Say(signals):
-            return move, _why_say(signals)
+            return move, _why_say(view, signals)
         case Lay():
             following = bot.choose(_after(view, move)) if len(view.hand) > 1 else None
             return move, _why_lay(view, move, following)
@@ -33,14 +33,23 @@ def _why_bid(eagerness: int) -> str:
     return "another hand may be able to start with fewer cards skipped"
 
 
-def _why_say(signals: tuple[PileSignal, ...]) -> str:
-    kept = [PILES[pile] for pile, level in enumerate(signals) if level is PileSignal.KEEP]
-    gentle = [PILES[pile] for pile, level in enumerate(signals) if level is PileSignal.GENTLE]
+def _why_say(view: View, signals: tuple[PileSignal, ...]) -> str:
+    back: list[str] = []
+    needed: list[str] = []
+    near: list[str] = []
+    for pile, level in enumerate(signals):
+        if level is PileSignal.GENTLE:
+            near.append(PILES[pile])
+        elif level is PileSignal.KEEP:
+            trick = bits(view.hand) & TRICKS[pile][view.tops[pile]]
+            (back if trick else needed).append(PILES[pile])
     reasons = []
-    if kept:
-        reasons.append(f"a card in hand goes back by ten on {' and '.join(kept)}")
-    if gentle:
-        reasons.append(f"a card in hand comes next on {' and '.join(gentle)}")
+    if back:
+        reasons.append(f"a card in hand goes back by ten on {' and '.join(back)}")
+    if needed:
+        reasons.append(f"this hand needs {' and '.join(needed)} as it is")
+    if near:
+        reasons.append(f"a big jump on {' and '.join(near)} would cost this hand room")
     return "; ".join(reasons) or "no pile is needed more than another"
 
 
@@ -50,7 +59,8 @@ def _why_lay(view: View, lay: Lay, following: Move | None) -> str:
     top = view.tops[pile]
     if is_trick(pile, top, card):
         regained = len(_between(view, pile, card, top))
-        return f"{card} goes back by ten on {name}: room again for {_cards(regained)} to come"
+        room = f": room again for {_cards(regained)} to come" if regained else ""
+        return f"{card} goes back by ten on {name}{room}"
     match following:
         case Lay(same, back) if same == pile and is_trick(pile, card, back):
             return f"{card} prepares {back}, which goes back by ten on {name} at once"
@@ -71,6 +81,8 @@ def _why_end(view: View) -> str:
     if not costs:
         return "no card fits any more"
     cost, card, name = min(costs)
+    if not cost:
+        return f"the minimum is laid; {card} on {name} would cost nothing, now or later"
     return f"the minimum is laid, and even {card} on {name} would skip {_cards(cost)} to come"
 
 
