@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from cardsolver.core.transcript import (
         Replay,
         Transcript,
+        format_code,
         format_transcript,
         parse_transcript,
     )
@@ -60,6 +61,7 @@ _HOMES = {
     "cardsolver.core.transcript": (
         "Replay",
         "Transcript",
+        "format_code",
         "format_transcript",
         "parse_transcript",
     ),
@@ -86,6 +88,7 @@ __all__ = [
     "__version__",
     "analyse",
     "deal",
+    "format_code",
     "format_transcript",
     "game_named",
     "game_names",

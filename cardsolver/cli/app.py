@@ -29,6 +29,7 @@ COMMANDS = {
     "deal": ("cardsolver.cli.deal:deal", "Print the deal of a seed."),
     "play": ("cardsolver.cli.play:play", "Play a game in the terminal, or let bots play it."),
     "referee": ("cardsolver.cli.referee:referee", "Replay recorded games by the rules."),
+    "share": ("cardsolver.cli.share:share", "Print recorded games as short codes."),
     "solve": ("cardsolver.cli.solve:solve", "Find the best outcome of a shuffle of The Game."),
     "winnable": ("cardsolver.cli.winnable:winnable", "Say whether shuffles can be won."),
     "analyse": ("cardsolver.cli.analyse:analyse_command", "Find the turn that lost a game."),

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
+from cardsolver.core.share_code import unpack
 from cardsolver.core.shuffle import generator_state, shuffle
-from cardsolver.core.text import parse_json, place, quote, read_text
+from cardsolver.core.text import is_code, parse_json, place, quote, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from cardsolver.core.cards import Card, Deck
 
 _FIELDS = ("game", "rules", "deck", "position", "seed", "name", "source", "expected")
+PLAYED_FIELDS = ("cardsolver", "seats", "moves", "result")  # what a transcript adds to its deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,16 @@ def format_deal(deal: Deal) -> str:
 def load_deals(source: str, *, game: str | None = None) -> list[Deal]:
     """The deals of a file or of standard input (`-`), all of one game if a game is named.
 
-    JSON: one object, or one per line. Anything else is plain text: the cards in deck order.
+    JSON: one object, or one per line. A share code or a transcript on a line stands for its deal.
+    Anything else is plain text: the cards in deck order.
     """
     text = read_text(source)
     if not text.strip():
         raise InputError(f"{place(source)}: empty; expected a deal")
-    if text.lstrip()[0] in '{["':
-        deals = [deal_from_json(data, where) for data, where in _json_values(text, source)]
+    if text.lstrip()[0] in '{["' or is_code(text.split(maxsplit=1)[0]):
+        deals = [
+            deal_from_json(_deal_fields(data), where) for data, where in _json_values(text, source)
+        ]
         for deal in deals:
             if game is not None and deal.game != game:
                 raise InputError(f"{place(source)}: a deal of {deal.game}; expected {game}")
@@ -105,13 +110,37 @@ def load_deals(source: str, *, game: str | None = None) -> list[Deal]:
 def _json_values(text: str, source: str) -> Iterator[tuple[Any, str]]:
     """The whole text as one JSON value, or else one value per line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not is_code(lines[0][1].strip()):
+        try:
+            parse_json(lines[0][1], place(source))
+        except InputError:
+            yield parse_json(text, place(source)), place(source)
+            return
+    for number, line in lines:
+        where = place(source, number)
+        is_one = is_code(line.strip())
+        yield code_fields(line.strip(), where) if is_one else parse_json(line, where), where
+
+
+def code_fields(code: str, where: str) -> dict[str, Any]:
+    """The fields of the transcript that a share code holds; its deck may follow from its seed."""
+    data = unpack(code, where)
+    game, seed = data.get("game"), data.get("seed")
+    if "deck" in data or "position" in data or not isinstance(game, str):
+        return data
+    if not isinstance(seed, str):
+        raise InputError(f"{where}: a share code without cards; expected seed, deck or position")
     try:
-        yield parse_json(lines[0][1], place(source)), place(source, lines[0][0])
-    except InputError:
-        yield parse_json(text, place(source)), place(source)
-        return
-    for number, line in lines[1:]:
-        yield parse_json(line, place(source, number)), place(source, number)
+        return {**data, "deck": list(deal_seed(game, seed).deck)}
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def _deal_fields(data: object) -> object:
+    """A transcript's fields without those that tell how the deal was played."""
+    if not isinstance(data, dict) or "moves" not in data:
+        return data
+    return {name: value for name, value in data.items() if name not in PLAYED_FIELDS}
 
 
 def deal_from_json(data: object, where: str) -> Deal:

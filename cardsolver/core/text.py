@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,20 @@ from typing import Any
 from cardsolver.core.errors import InputError
 
 STDIN = "-"
+# A share code (core/share_code.py). No file is called like twenty letters and digits with no dot;
+# one that is can be given as ./NAME.
+CODE_FORM = re.compile(r"cs([0-9])([0-9A-Za-z]{17,})")
+
+
+def is_code(text: str) -> bool:
+    """Does a text look like a share code, of whatever version?"""
+    return CODE_FORM.fullmatch(text) is not None
 
 
 def read_text(source: str) -> str:
-    """The text of a file, or of standard input for `-`."""
+    """The text of a file, or of standard input for `-`. A share code is its own text."""
+    if is_code(source):
+        return source
     try:
         data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
     except IsADirectoryError:
@@ -48,6 +59,8 @@ def append(path: Path, text: str) -> None:
 
 def place(source: str, line: int | None = None) -> str:
     """How messages name a source, and a line in it."""
+    if is_code(source):
+        return "share code"
     name = "standard input" if source == STDIN else source
     return name if line is None else f"{name}, line {line}"
 

@@ -7,20 +7,27 @@ the rules and checks what it claims.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.core.deal import Deal, deal_from_json, deal_to_json
+from cardsolver.core.deal import (
+    PLAYED_FIELDS,
+    Deal,
+    code_fields,
+    deal_from_json,
+    deal_seed,
+    deal_to_json,
+)
 from cardsolver.core.errors import InputError
 from cardsolver.core.game import IllegalMove, Outcome
 from cardsolver.core.registry import game_named
-from cardsolver.core.text import parse_json, place, quote, read_text
+from cardsolver.core.share_code import pack
+from cardsolver.core.text import is_code, parse_json, place, quote, read_text
 
 if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
 
 FORMAT = 1
-_OWN_FIELDS = ("cardsolver", "seats", "moves", "result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +123,23 @@ def format_transcript(transcript: Transcript) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
+def format_code(transcript: Transcript) -> str:
+    """The share code of a legal game. It claims no result: the reader replays the moves."""
+    fault = replay(transcript).fault
+    if fault is not None:
+        raise InputError(f"only a legal game can be shared: {fault.message}")
+    deal = transcript.deal
+    fields = deal_to_json(replace(deal, source=None, expected=None))
+    if not deal.rules:
+        del fields["rules"]
+    if deal.seed is not None and deal.deck == deal_seed(deal.game, deal.seed).deck:
+        del fields["deck"]
+    moves: Any = list(transcript.moves)
+    if not any("," in move for move in moves):
+        moves = ",".join(moves)
+    return pack({**fields, "seats": list(transcript.seats), "moves": moves})
+
+
 def read_lines(source: str) -> list[tuple[int, str]]:
     """The lines of a file of transcripts, or of standard input (`-`), with their numbers."""
     lines = [
@@ -129,15 +153,32 @@ def read_lines(source: str) -> list[tuple[int, str]]:
 
 
 def parse_transcript(line: str, where: str = "transcript") -> Transcript:
-    """Check a transcript's line field by field. Whether it is legal is for `replay` to say."""
-    data = parse_json(line, where)
+    """Check a transcript's line field by field. Whether it is legal is for `replay` to say.
+
+    The line may also be a share code, whose result is what its moves lead to.
+    """
+    if is_code(line.strip()):
+        transcript = _transcript(_played(code_fields(line.strip(), where)), where)
+        return replace(transcript, result=replay(transcript).outcome)
+    return _transcript(parse_json(line, where), where)
+
+
+def _played(fields: dict[str, Any]) -> dict[str, Any]:
+    """A share code's fields in the form of a transcript's."""
+    moves = fields.get("moves", "")
+    if isinstance(moves, str):
+        moves = moves.split(",") if moves else []
+    return {**fields, "cardsolver": FORMAT, "moves": moves, "result": None}
+
+
+def _transcript(data: Any, where: str) -> Transcript:
     if not isinstance(data, dict):
         raise InputError(f"{where}: expected a JSON object, a transcript")
     if data.get("cardsolver") != FORMAT or isinstance(data["cardsolver"], bool):
         raise InputError(
             f"{where}: expected the field cardsolver to be {FORMAT}, the format of a transcript"
         )
-    own = {name: data.pop(name, None) for name in _OWN_FIELDS}
+    own = {name: data.pop(name, None) for name in PLAYED_FIELDS}
     deal = deal_from_json(data, where)
     seats = _texts(own["seats"], "seats", where)
     moves = _texts(own["moves"], "moves", where)

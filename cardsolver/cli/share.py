@@ -1,0 +1,38 @@
+"""`cardsolver share`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cardsolver.cli.console import say
+from cardsolver.cli.games_file import GamesFile, Number, read_games
+from cardsolver.core.errors import InputError
+from cardsolver.core.text import place
+from cardsolver.core.transcript import format_code, format_transcript
+
+
+def share(
+    source: GamesFile,
+    *,
+    number: Number = None,
+    as_transcript: Annotated[
+        bool, typer.Option("--json", help="Print the transcripts instead: a code turned back.")
+    ] = False,
+) -> None:
+    """Print recorded games as share codes: one word each, to paste into a chat or a mail.
+
+    A code holds the deal, the seats' names, the moves and a checksum. **referee**, **analyse**,
+    **solve**, **winnable** and **play --deal** take it wherever they take a file.
+
+    Examples: **cardsolver share games.jsonl --number 3**, or **cardsolver share CODE --json**
+    """
+    for at, transcript in enumerate(read_games(source, number), number or 1):
+        if as_transcript:
+            say(format_transcript(transcript))
+            continue
+        try:
+            say(format_code(transcript))
+        except InputError as error:
+            raise InputError(f"{place(source)}, game {at}: {error}") from None
