@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,11 +122,11 @@ def solve_many(
 
     limits = _limits(time_limit, memory, 1)
     tasks = [SolveTask(_to_solve(each), first, engine, limits, win_only) for each in deals]
-    file = None if resume is None else VerdictFile(Path(resume))
-    if file is not None:
-        yield from (file[task] for task in tasks if task in file)
-    for _, verdict in run(tasks, jobs=jobs, file=file):
-        yield verdict
+    with nullcontext() if resume is None else VerdictFile(Path(resume)) as file:
+        if file is not None:
+            yield from (file[task] for task in tasks if task in file)
+        for _, verdict in run(tasks, jobs=jobs, file=file):
+            yield verdict
 
 
 def analyse(

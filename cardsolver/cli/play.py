@@ -16,11 +16,11 @@ from cardsolver.core.deal import Deal, complete_rules, deal_seed, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.seeds import new_seed
-from cardsolver.core.text import append
-from cardsolver.core.transcript import format_transcript
+from cardsolver.core.transcript import format_transcript, transcript_to_json
 from cardsolver.core.variant import merge_words
 from cardsolver.games.the_game.puzzles import GAME as PUZZLE_GAME
 from cardsolver.games.the_game.puzzles import puzzle_named
+from cardsolver.runner.journal import check_writable, keep
 from cardsolver.seats.script import ScriptBot
 from cardsolver.seats.seating import Sitter, play_seats
 from cardsolver.seats.spec import check_spec
@@ -94,7 +94,7 @@ def play(
     if len(names) != count:
         raise InputError(f"--seats names {len(names)} seats; the deal has {count}")
     if record is not None:
-        append(record, "")  # better to learn before the game that a file cannot be written
+        check_writable(record)
     console = rich_console(stderr=as_json)
     screen = chosen.screen()
     table = _Table(chosen, screen, console, names)
@@ -223,7 +223,7 @@ def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
     transcript = match.transcript
     text = format_transcript(transcript)
     if record is not None:
-        append(record, text + "\n")
+        keep(record, transcript_to_json(transcript))
     if as_json:
         say(text)
     elif transcript.result is not None:

@@ -27,10 +27,10 @@ from cardsolver.cli.solve_flags import (
     make_limits,
     read_deals,
 )
-from cardsolver.core.text import append
-from cardsolver.core.transcript import format_transcript, replay
+from cardsolver.core.transcript import replay, transcript_to_json
 from cardsolver.games.the_game import GAME
 from cardsolver.games.the_game import rules as the_game
+from cardsolver.runner.journal import check_writable, keep
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.batch import SolveTask, solve_many
 from cardsolver.solver.result import Verdict
@@ -80,7 +80,7 @@ def solve(
     deals, first = read_deals(source, seed, seeds, position, laid, variant, puzzle=puzzle)
     chosen = engine_named(engine)
     if record is not None:
-        append(record, "")
+        check_writable(record)
     unproven = 0
     if len(deals) == 1:
         limits = make_limits(time_limit, memory, threads or jobs or default_jobs())
@@ -111,7 +111,7 @@ def solve(
 def _tell(verdict: Verdict, record: Path | None, *, as_json: bool, with_moves: bool) -> bool:
     """Print a verdict and keep its line; True if its proof is missing."""
     if record is not None:
-        append(record, format_transcript(verdict.transcript) + "\n")
+        keep(record, transcript_to_json(verdict.transcript))
     if as_json:
         say_json(verdict.to_json())
     else:

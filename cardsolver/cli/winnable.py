@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,20 +73,9 @@ def winnable(
     chosen = engine_named(engine)
     limits = make_limits(time_limit, memory, threads or (default_jobs() if len(deals) == 1 else 1))
     tasks = [SolveTask(deal, first, chosen, limits, win_only=True) for deal in deals]
-    file = None if resume is None else VerdictFile(resume, on_note=say_error)
-    counts = Counter(_decided(file, tasks))
-    interrupted = False
-    try:
-        with progress_bar("deciding", len(deals), done=counts.total()) as advance:
-            for _, verdict in solve_many(tasks, jobs=jobs, file=file):
-                interrupted = verdict.reason == "interrupted"
-                counts[verdict.verdict] += 1
-                _tell(verdict, as_json=as_json)
-                if interrupted:
-                    break
-                advance(_running(counts))
-    except KeyboardInterrupt:
-        interrupted = True
+    with nullcontext() if resume is None else VerdictFile(resume, on_note=say_error) as file:
+        counts = Counter(_decided(file, tasks))
+        interrupted = _decide(tasks, jobs, file, counts, as_json=as_json)
     if interrupted:
         kept = f"; --resume {resume} continues" if resume is not None else ""
         say_error(f"stopped after {counts.total()} of {len(deals)} deals{kept}")
@@ -96,6 +86,28 @@ def winnable(
         raise typer.Exit(3)
     if counts["unwinnable"]:
         raise typer.Exit(1)
+
+
+def _decide(
+    tasks: list[SolveTask],
+    jobs: int | None,
+    file: VerdictFile | None,
+    counts: Counter[str],
+    *,
+    as_json: bool,
+) -> bool:
+    """Solve what is not decided, and count; True if it was interrupted."""
+    try:
+        with progress_bar("deciding", len(tasks), done=counts.total()) as advance:
+            for _, verdict in solve_many(tasks, jobs=jobs, file=file):
+                counts[verdict.verdict] += 1
+                _tell(verdict, as_json=as_json)
+                if verdict.reason == "interrupted":
+                    return True
+                advance(_running(counts))
+    except KeyboardInterrupt:
+        return True
+    return False
 
 
 def _tell(verdict: Verdict, *, as_json: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from pathlib import Path
@@ -44,17 +43,6 @@ def read_text(source: str) -> str:
     if "\0" in text:
         raise InputError(f"{place(source)}: holds binary data; expected a text file")
     return text
-
-
-def append(path: Path, text: str) -> None:
-    """Add to a file; it is on disk when this returns. An empty text only tests for access."""
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def place(source: str, line: int | None = None) -> str:

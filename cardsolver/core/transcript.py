@@ -110,17 +110,21 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def format_transcript(transcript: Transcript) -> str:
-    """The transcript's one line (without the line ending)."""
+def transcript_to_json(transcript: Transcript) -> dict[str, Any]:
+    """The transcript as JSON values."""
     result = transcript.result
-    data = {
+    return {
         "cardsolver": FORMAT,
         **deal_to_json(transcript.deal),
         "seats": list(transcript.seats),
         "moves": list(transcript.moves),
         "result": None if result is None else outcome_to_json(result),
     }
-    return json.dumps(data, ensure_ascii=False)
+
+
+def format_transcript(transcript: Transcript) -> str:
+    """The transcript's one line (without the line ending)."""
+    return json.dumps(transcript_to_json(transcript), ensure_ascii=False)
 
 
 def format_code(transcript: Transcript) -> str:

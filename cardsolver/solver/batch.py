@@ -6,16 +6,14 @@ end, which is cut off; deals that stayed undecided are solved again.
 
 from __future__ import annotations
 
-import json
-import os
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import append, parse_json, place, read_text
 from cardsolver.core.transcript import Transcript, replay
 from cardsolver.games.the_game import rules as the_game
+from cardsolver.runner.journal import Journal
 from cardsolver.runner.workers import WorkerDied, default_jobs, run_tasks
 from cardsolver.solver.certificate import cards_left
 from cardsolver.solver.result import ENGINES, RULINGS, SolveLimits, Verdict
@@ -24,9 +22,11 @@ from cardsolver.solver.solve import solve_deal, unanswered
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
+    from typing import Self
 
     from cardsolver.core.deal import Deal
     from cardsolver.core.seats import Seat
+    from cardsolver.runner.journal import Entry
     from cardsolver.solver.result import EngineName
 
 
@@ -65,23 +65,17 @@ class VerdictFile:
     def __init__(self, path: Path, *, on_note: Callable[[str], None] = lambda _note: None) -> None:
         """Read what an earlier run left; `on_note` is told about a torn last line."""
         self.path = path
-        append(path, "")  # better to learn before the work that a file cannot be written
-        text = read_text(str(path))
-        whole, _, torn = text.rpartition("\n")
-        if torn:  # no line end: the run was killed while it wrote
-            on_note(f"{path}: its last line is torn; that deal is solved again")
-            os.truncate(path, len(text.encode()) - len(torn.encode()))
         self.decided: dict[str, Mapping[str, Any]] = {}
-        for number, line in enumerate(whole.split("\n"), 1):
-            if line.strip():
-                self._take(line, place(str(path), number))
+        self._journal = Journal(path, take=self._take, things="verdicts")
+        if self._journal.torn:
+            on_note(f"{path}: its last line is torn; that deal is solved again")
 
-    def _take(self, line: str, where: str) -> None:
-        data = parse_json(line, where)
-        if not isinstance(data, dict) or data.get("verdict") not in RULINGS or "key" not in data:
-            raise InputError(f"{where}: not a verdict of an earlier run")
+    def _take(self, entry: Entry) -> None:
+        data = entry.data
+        if data.get("verdict") not in RULINGS or "key" not in data:
+            raise InputError(f"{entry.where}: not a verdict of an earlier run")
         if data["verdict"] != "undecided":
-            self.decided[str(data["key"])] = data
+            self.decided.setdefault(str(data["key"]), data)
 
     def __contains__(self, task: SolveTask) -> bool:
         """Is this deal decided?"""
@@ -92,8 +86,16 @@ class VerdictFile:
         return _from_json(task, self.decided[task.key], str(self.path))
 
     def add(self, task: SolveTask, verdict: Verdict) -> None:
-        """Keep a verdict; it is on the disk when this returns."""
-        append(self.path, json.dumps({"key": task.key, **verdict.to_json()}) + "\n")
+        """Keep a verdict."""
+        self._journal.append({"key": task.key, **verdict.to_json()})
+
+    def __enter__(self) -> Self:
+        """The file itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Flush everything to disk and release the file."""
+        self._journal.close()
 
 
 def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:

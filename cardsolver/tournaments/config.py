@@ -5,8 +5,6 @@ Nothing in it says how the work is done (how many workers, where): results do no
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
@@ -236,17 +234,6 @@ def config_from_json(data: Any, where: str) -> Config:
     except (KeyError, TypeError, AttributeError, InputError) as error:
         raise InputError(f"{where}: not the configuration of a tournament ({error})") from None
     return config
-
-
-def config_hash(config: Config) -> str:
-    """The same for the same tournament, on every machine."""
-    return json_hash(config_to_json(config))
-
-
-def json_hash(data: Any) -> str:
-    """Over the configuration as a file has it, so that files older than a setting stay valid."""
-    text = json.dumps(data, sort_keys=True, ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def difference(old: Config, new: Config) -> str:

@@ -19,9 +19,11 @@ TASK = SolveTask(Deal("the-game", position="50 60 40 30 / 45 70 72 / 46 71"))
 
 def kept(path: Path, **changes: object) -> VerdictFile:
     """A file with the verdict about one deal, changed by hand."""
-    ((_, verdict),) = solve_many([TASK], file=VerdictFile(path))
+    with VerdictFile(path) as file:
+        ((_, verdict),) = solve_many([TASK], file=file)
     path.write_text(json.dumps({"key": TASK.key, **verdict.to_json(), **changes}) + "\n")
-    return VerdictFile(path)
+    with VerdictFile(path) as file:
+        return file
 
 
 def test_a_verdict_comes_back_as_it_was(tmp_path: Path) -> None:

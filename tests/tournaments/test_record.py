@@ -192,7 +192,7 @@ def test_two_runs_cannot_write_to_one_record(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     with (
         Record(config(), path),
-        pytest.raises(InputError, match="another tournament is writing to it"),
+        pytest.raises(InputError, match="another run is writing to it"),
     ):
         Record(config(), path)
     with Record(config(), path) as record:  # free again
