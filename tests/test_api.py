@@ -152,7 +152,7 @@ def test_a_verdict_that_was_edited_is_not_believed(tmp_path: Path) -> None:
     file = tmp_path / "verdicts.jsonl"
     deal = cs.deal("the-game", position="60 70 40 30 / 45 52 / ")
     list(cs.solve_many([deal], resume=file))
-    file.write_text(file.read_text().replace('"left": 2', '"left": 1'))
+    file.write_text(file.read_text().replace('"left":2', '"left":1'))
     with pytest.raises(cs.InputError, match="the line does not leave 1"):
         list(cs.solve_many([deal], resume=file))
 
