@@ -13,6 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cardsolver.cli.app import COMMANDS
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.referee import play_match
 from cardsolver.core.registry import all_games
@@ -48,13 +49,21 @@ GOLDEN_RULES = {
 
 
 def cli_reference() -> str:
-    """The reference of all commands, made by typer from the program."""
-    command = [sys.executable, "-m", "typer", "cardsolver.cli.app", "utils", "docs"]
-    command += ["--name", "cardsolver"]
-    # A wide plain terminal: the text must not depend on who runs this.
-    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "200", "PYTHONPATH": str(ROOT)}
+    """The help of the program and of every command, as a page."""
+    parts = ["# Commands\n\nWhat `--help` says. The program writes this page.\n"]
+    for name in ("", *COMMANDS):
+        title = f"cardsolver {name}".rstrip()
+        parts.append(f"## `{title}`\n\n```text\n{help_of(name)}\n```\n")
+    return "\n".join(parts)
+
+
+def help_of(name: str) -> str:
+    """What a command says about itself in a terminal of the usual width."""
+    command = [sys.executable, "-m", "cardsolver", *([name] if name else []), "--help"]
+    # The text must not depend on who runs this.
+    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "80", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    return done.stdout.rstrip() + "\n"
+    return done.stdout.strip()
 
 
 def golden_games(game: str) -> str:

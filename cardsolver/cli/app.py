@@ -11,13 +11,14 @@ import os
 import signal
 import sys
 import threading
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from cardsolver._version import __version__
 from cardsolver.cli.console import say_error, stop_writing
+from cardsolver.cli.help import Command
 from cardsolver.core.errors import InputError
 from cardsolver.core.references import load
 
@@ -63,16 +64,19 @@ class LazyGroup(TyperGroup):
         super().format_help(ctx, formatter)
 
 
-def load_command(name: str) -> Any:
+def load_command(name: str) -> Command:
     """A command, ready to run."""
+    function = load(COMMANDS[name][0])
     alone = typer.Typer(
-        rich_markup_mode="markdown",
+        rich_markup_mode=None,
         context_settings=_CONTEXT,
         pretty_exceptions_enable=False,
         add_completion=False,
     )
-    alone.command(name)(load(COMMANDS[name][0]))
-    return typer.main.get_command(alone)
+    alone.command(name, cls=Command)(function)
+    command = cast("Command", typer.main.get_command(alone))
+    command.variants = getattr(function, "variants", ())
+    return command
 
 
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
@@ -83,7 +87,7 @@ app = typer.Typer(
     epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 not settled, 130 Ctrl-C.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
+    rich_markup_mode=None,
     context_settings=_CONTEXT,
 )
 
@@ -164,6 +168,7 @@ def _usage_error(error: Exception) -> int:
     message = str(getattr(error, "format_message", lambda: error)())
     command = context.command_path if context is not None else "cardsolver"
     if type(error).__name__ == "NoArgsIsHelpError":
+        sys.stderr.write(f"{message}\n")
         return 2
     say_error(f"{message.rstrip('.')} (see {command} --help)")
     return 2

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from cardsolver.cli.completion import complete_game
 from cardsolver.cli.console import say, say_json
 from cardsolver.cli.flags import Json, VariantFlags, variant_flags
 from cardsolver.cli.game_names import GAMES
@@ -25,7 +26,9 @@ def bot_check(
         ),
     ],
     *,
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help=GAMES)] = "the-game",
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help=GAMES, autocompletion=complete_game)
+    ] = "the-game",
     start_limit: Annotated[
         float, typer.Option("--start-limit", min=0.1, metavar="S", help="Seconds to start.")
     ] = 10.0,
@@ -37,10 +40,12 @@ def bot_check(
 ) -> None:
     """Check a bot that you are writing: a program (docs/protocol.md), a Python class or function.
 
-    Examples: **cardsolver bot-check "cmd:python3 mybot.py" --game the-game --players 2**,
-    **cardsolver bot-check mybots:CarefulBot --game fifty-fifty**
+    Examples:
+        cardsolver bot-check "cmd:python3 mybot.py" --game the-game --players 2
+        cardsolver bot-check mybots:CarefulBot --game fifty-fifty
 
     Exit code 0: all checks passed. 1: some did not.
+
     """
     chosen = game_named(game)
     limits = TimeLimits(start_s=start_limit, move_s=move_limit)

@@ -36,8 +36,10 @@ def deal(
 ) -> None:
     """Print the deal of a seed: plain text, or JSON with one deal per line.
 
-    Examples: **cardsolver deal the-game --seed 42**, or
-    **cardsolver deal the-game --seed 0 --count 100 --json -o deals.jsonl**
+    Examples:
+        cardsolver deal the-game --seed 42
+        cardsolver deal the-game --seed 0 --count 100 --json -o deals.jsonl
+
     """
     chosen = game_named(game)
     rules = chosen.format_rules(chosen.parse_rules(variant.words(chosen)))

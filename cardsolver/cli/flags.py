@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
+from cardsolver.cli.help import Variant
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import all_games
 from cardsolver.core.variant import format_words, merge_words
@@ -59,10 +60,15 @@ def variant_flags(
     """
     games = tuple(all_games().values()) if only is None else (only,)
     other = {option.name: option for option in instead}
-    options: dict[str, list[tuple[AnyGame, Option]]] = {}
-    for game in games:
-        for option in game.options:
-            options.setdefault(option.name, []).append((game, other.get(option.name, option)))
+    variants = [
+        Variant(
+            game.name,
+            game.title,
+            tuple(other.get(option.name, option) for option in game.options),
+        )
+        for game in games
+    ]
+    options = {option.name: option for variant in variants for option in variant.options}
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -72,7 +78,7 @@ def variant_flags(
             values = {
                 name: value
                 for name, value in given.items()
-                if value is not None and (value is not False or options[name][0][1].negatable)
+                if value is not None and (value is not False or options[name].negatable)
             }
             command(variant=VariantFlags(values), **arguments)
 
@@ -84,9 +90,10 @@ def variant_flags(
             for name, part in signature.parameters.items()
             if name != "variant"
         ]
-        flags = [_flag(name, entries, len(games)) for name, entries in options.items()]
+        flags = [_flag(name, option) for name, option in options.items()]
         parameters = own + flags
         run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined] # inspect looks here
+        run.variants = variants  # type: ignore[attr-defined] # the help lists the flags by game
         run.__annotations__ = {part.name: part.annotation for part in parameters}
         return run
 
@@ -97,28 +104,15 @@ def _parameter(name: str) -> str:
     return name.replace("-", "_")
 
 
-def _help(entries: list[tuple[AnyGame, Option]], games: int) -> str:
-    """What a flag means; game by game where they differ."""
-    if len({option.help for _, option in entries}) > 1:
-        return "; ".join(f"{game.name}: {option.help}" for game, option in entries) + "."
-    text = entries[0][1].help
-    where = "" if len(entries) == games else f" [{', '.join(game.name for game, _ in entries)}]"
-    return f"{text[0].upper()}{text[1:]}{where}."
-
-
-def _flag(name: str, entries: list[tuple[AnyGame, Option]], games: int) -> inspect.Parameter:
-    option = entries[0][1]
-    text = _help(entries, games)
+def _flag(name: str, option: Option) -> inspect.Parameter:
+    """The flag as typer reads it; `cli.help` lists what it means in each game."""
     hint: Any
     if option.value is not None:
-        metavar = "|".join(dict.fromkeys(option.value or "" for _, option in entries))
-        shown = typer.Option(f"--{name}", metavar=metavar, help=text, rich_help_panel="Variant")
-        hint = Annotated[str | None, shown]
+        hint = Annotated[str | None, typer.Option(f"--{name}", metavar=option.value)]
     elif option.negatable:
-        shown = typer.Option(f"--{name}/--no-{name}", help=text, rich_help_panel="Variant")
-        hint = Annotated[bool | None, shown]
+        hint = Annotated[bool | None, typer.Option(f"--{name}/--no-{name}")]
     else:
-        hint = Annotated[bool, typer.Option(f"--{name}", help=text, rich_help_panel="Variant")]
+        hint = Annotated[bool, typer.Option(f"--{name}")]
     default = False if option.value is None and not option.negatable else None
     return inspect.Parameter(
         _parameter(name), inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint

@@ -6,18 +6,14 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from cardsolver.cli.completion import complete_game
 from cardsolver.core.registry import game_names
 
 GAMES = f"One of {', '.join(game_names())}."
 
-
-def _complete_game(incomplete: str) -> list[str]:
-    return [name for name in game_names() if name.startswith(incomplete)]
-
-
 GameName: TypeAlias = Annotated[
-    str, typer.Argument(metavar="GAME", help=GAMES, autocompletion=_complete_game)
+    str, typer.Argument(metavar="GAME", help=GAMES, autocompletion=complete_game)
 ]
 OptionalGameName: TypeAlias = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help=GAMES, autocompletion=_complete_game)
+    str | None, typer.Argument(metavar="GAME", help=GAMES, autocompletion=complete_game)
 ]

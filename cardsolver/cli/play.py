@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from cardsolver.cli.completion import HUMAN, complete_puzzle, complete_seats
 from cardsolver.cli.console import rich_console, say, say_error
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from cardsolver.core.screen import Screen
     from cardsolver.core.seats import Seat
 
-HUMAN = "human"
 SCRIPT = "script:"
 
 
@@ -48,6 +48,7 @@ def play(
             metavar="WHO,WHO…",
             help="Who sits where: human, a bot's name, package.module:Name, cmd:PROGRAM, or"
             " script:FILE. One name fills all seats.",
+            autocompletion=complete_seats,
         ),
     ] = HUMAN,
     seed: Seed = None,
@@ -60,7 +61,12 @@ def play(
     ] = None,
     puzzle: Annotated[
         str | None,
-        typer.Option("--puzzle", metavar="NAME", help="Play a puzzle; see cardsolver puzzles."),
+        typer.Option(
+            "--puzzle",
+            metavar="NAME",
+            help="Play a puzzle; see cardsolver puzzles.",
+            autocompletion=complete_puzzle,
+        ),
     ] = None,
     laid: Annotated[
         int,
@@ -74,10 +80,13 @@ def play(
 ) -> None:
     """Play a game in the terminal, or let bots and scripts play it.
 
-    Examples: **cardsolver play the-game**, **cardsolver play the-game --seats human,greedy**,
-    **cardsolver play the-game --seats greedy --seed 42 --record games.jsonl**
+    Examples:
+        cardsolver play the-game
+        cardsolver play the-game --seats human,greedy
+        cardsolver play the-game --seats greedy --seed 42 --record games.jsonl
 
     Exit code 0: the game was played to its end. 1: a seat left early. 2: a bot was at fault.
+
     """
     if game is None and puzzle is None:
         raise InputError(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardsolver.cli.completion import complete_puzzle
 from cardsolver.cli.console import rich_console, say, say_json, status_line
 from cardsolver.cli.flags import Json
 from cardsolver.cli.solve import moves_table
@@ -32,7 +33,11 @@ if TYPE_CHECKING:
 def puzzles(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="The puzzle to show; the start of its name will do."),
+        typer.Argument(
+            metavar="NAME",
+            help="The puzzle to show; the start of its name will do.",
+            autocompletion=complete_puzzle,
+        ),
     ] = None,
     *,
     answers: Annotated[
@@ -42,8 +47,12 @@ def puzzles(
 ) -> None:
     """List the puzzles of The Game, or show one with every card. Spoilers only with --answers.
 
-    Play one with **cardsolver play --puzzle NAME**. **cardsolver puzzles NAME --answers** prints
-    the winning line, and **cardsolver solve --puzzle NAME** proves the answer again.
+    Examples:
+        cardsolver puzzles
+        cardsolver puzzles end-07 --answers
+        cardsolver play --puzzle end-07
+        cardsolver solve --puzzle end-07
+
     """
     paths = puzzle_files() if name is None else [puzzle_file(name)]
     if as_json:

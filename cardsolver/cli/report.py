@@ -58,8 +58,11 @@ def report(
 ) -> None:
     """Report on one or more records: standings with intervals, pairs, faults, times.
 
-    Examples: **cardsolver report run.jsonl --markdown**, **cardsolver report run.jsonl --plot
-    run.svg**, **cardsolver report run.jsonl --transcripts | cardsolver referee -**
+    Examples:
+        cardsolver report run.jsonl --markdown
+        cardsolver report run.jsonl --plot run.svg
+        cardsolver report run.jsonl --transcripts | cardsolver referee -
+
     """
     if sum((as_json, as_csv, as_markdown, as_transcripts)) > 1:
         raise InputError("expected only one of --json, --csv, --markdown and --transcripts")

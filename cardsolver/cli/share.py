@@ -23,10 +23,13 @@ def share(
 ) -> None:
     """Print recorded games as share codes: one word each, to paste into a chat or a mail.
 
-    A code holds the deal, the seats' names, the moves and a checksum. **referee**, **analyse**,
-    **solve**, **winnable** and **play --deal** take it wherever they take a file.
+    A code holds the deal, the seats' names, the moves and a checksum. referee, analyse,
+    solve, winnable and play --deal take it wherever they take a file.
 
-    Examples: **cardsolver share games.jsonl --number 3**, or **cardsolver share CODE --json**
+    Examples:
+        cardsolver share games.jsonl --number 3
+        cardsolver share CODE --json
+
     """
     for at, transcript in enumerate(read_games(source, number), number or 1):
         if as_transcript:

@@ -70,12 +70,15 @@ def solve(
     """Find the best outcome of The Game for a known shuffle, and prove it.
 
     Prints the fewest cards left that can be reached, the proven bound, how it was proven, and the
-    moves. With several players the team chooses who starts, unless **--first** names a seat.
+    moves. With several players the team chooses who starts, unless --first names a seat.
 
-    Examples: **cardsolver solve --seed 42**, **cardsolver solve --seeds 0:10 --players 3**,
-    **cardsolver solve --position "54 13 29 89 / 5 10 61 / 33 34"**
+    Examples:
+        cardsolver solve --seed 42
+        cardsolver solve --seeds 0:10 --players 3
+        cardsolver solve --position "54 13 29 89 / 5 10 61 / 33 34"
 
     Exit code 0: every best outcome is proven. 3: some are not, within the limits.
+
     """
     deals, first = read_deals(source, seed, seeds, position, laid, variant, puzzle=puzzle)
     chosen = engine_named(engine)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from cardsolver.cli.completion import complete_puzzle, one_of
 from cardsolver.cli.console import say_error
 from cardsolver.cli.flags import VariantFlags
 from cardsolver.core.deal import Deal, deal_seed, load_deals
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 Source: TypeAlias = Annotated[
     str | None,
-    typer.Argument(metavar="[FILE]", help="Deals or positions; - reads standard input."),
+    typer.Argument(metavar="FILE", help="Deals or positions; - reads standard input."),
 ]
 Seeds: TypeAlias = Annotated[
     str | None,
@@ -37,13 +38,24 @@ PositionText: TypeAlias = Annotated[
 ]
 PuzzleName: TypeAlias = Annotated[
     str | None,
-    typer.Option("--puzzle", metavar="NAME", help="A puzzle; cardsolver puzzles lists them."),
+    typer.Option(
+        "--puzzle",
+        metavar="NAME",
+        help="A puzzle; cardsolver puzzles lists them.",
+        autocompletion=complete_puzzle,
+    ),
 ]
 Laid: TypeAlias = Annotated[
     int, typer.Option("--laid", min=0, metavar="K", help="Position: cards already laid this turn.")
 ]
 Engine: TypeAlias = Annotated[
-    str, typer.Option("--engine", metavar="|".join(ENGINES), help="Solver to use.")
+    str,
+    typer.Option(
+        "--engine",
+        metavar="|".join(ENGINES),
+        help="Solver to use.",
+        autocompletion=one_of(ENGINES),
+    ),
 ]
 TimeLimit: TypeAlias = Annotated[
     float, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per deal; 0: no limit.")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cardsolver.cli.completion import complete_bots, one_of
 from cardsolver.cli.console import say_error
 from cardsolver.cli.flags import Json, VariantFlags, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
@@ -36,6 +37,7 @@ def tournament(
             metavar="A,B,…",
             help="Who plays: built-in names, package.module:Name, cmd:PROGRAM; a+b is a mixed team"
             " of The Game.",
+            autocompletion=complete_bots,
         ),
     ] = None,
     name: Annotated[
@@ -59,7 +61,10 @@ def tournament(
     seatings: Annotated[
         str | None,
         typer.Option(
-            "--seatings", metavar="|".join(SEATINGS), help="Who sits where on a deal [rotate]."
+            "--seatings",
+            metavar="|".join(SEATINGS),
+            help="Who sits where on a deal [rotate].",
+            autocompletion=one_of(SEATINGS),
         ),
     ] = None,
     on_fault: Annotated[
@@ -69,6 +74,7 @@ def tournament(
             metavar="|".join(ON_FAULT),
             help="After a fault: the bot loses the game, the tournament stops, or a stand-in takes"
             " over [forfeit].",
+            autocompletion=one_of(ON_FAULT),
         ),
     ] = None,
     start_limit: Annotated[
@@ -123,13 +129,15 @@ def tournament(
 ) -> None:
     """Let bots play many deals, keep every game as it ends, and report.
 
-    Every bot plays the same deals; in competitive games the seats rotate. With **--output** the
+    Every bot plays the same deals; in competitive games the seats rotate. With --output the
     same command resumes a run, however it was stopped.
 
-    Examples: **cardsolver tournament the-game --bots greedy,random --seeds 0:100 -o run.jsonl**,
-    **cardsolver tournament fifty-fifty --bots greedy,random,cmd:./mybot --seeds 0:50 --players 3**
+    Examples:
+        cardsolver tournament the-game --bots greedy,random --seeds 0:100 -o run.jsonl
+        cardsolver tournament fifty-fifty --bots greedy,random,cmd:./mybot --seeds 0:50 --players 3
 
     Exit code 0: all games were played (or the sequential test is decided). 1: a fault stopped it.
+
     """
     given = {
         "game": game,

@@ -64,10 +64,12 @@ def winnable(
 ) -> None:
     """Say whether The Game can be won for a known shuffle: winnable, unwinnable or undecided.
 
-    Examples: **cardsolver winnable --seeds 0:100 --players 3 --expert**,
-    **cardsolver winnable deals.jsonl --resume verdicts.jsonl**
+    Examples:
+        cardsolver winnable --seeds 0:100 --players 3 --expert
+        cardsolver winnable deals.jsonl --resume verdicts.jsonl
 
     Exit code 0: all winnable. 1: at least one proven unwinnable, none undecided. 3: any undecided.
+
     """
     deals, first = read_deals(source, seed, seeds, position, laid, variant)
     chosen = engine_named(engine)

@@ -9,7 +9,13 @@ import pytest
 
 from cardsolver.cli.app import COMMANDS, load_command
 from cardsolver.core.references import load
-from tests.support.running import ROOT, cardsolver, environment, refusal, shell, unmeasured
+from tests.support.running import (
+    cardsolver,
+    environment,
+    modules_after,
+    refusal,
+    shell,
+)
 
 
 def test_help_lists_the_commands_and_exit_codes() -> None:
@@ -22,26 +28,6 @@ def test_help_lists_the_commands_and_exit_codes() -> None:
 def test_help_loads_neither_numpy_nor_ortools_nor_rich_screens() -> None:
     slow = {"numpy", "ortools", "pandas", "rich.console"}
     assert not slow & modules_after("deal", "the-game", "--seed", "1")
-
-
-def modules_after(*arguments: str) -> set[str]:
-    """What a process has loaded when a command is over."""
-    code = (
-        "import sys; sys.argv[0] = 'cardsolver'\n"
-        "from cardsolver.cli import main\n"
-        "try: main()\n"
-        "finally: sys.stderr.write(' '.join(sys.modules))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=unmeasured(),
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return set(done.stderr.split())
 
 
 def test_the_list_of_commands_loads_none_of_them() -> None:

@@ -193,6 +193,26 @@ def start(*arguments: str | Path) -> subprocess.Popen[str]:
     )
 
 
+def modules_after(*arguments: str) -> set[str]:
+    """What a process has loaded when a command is over."""
+    code = (
+        "import sys; sys.argv[0] = 'cardsolver'\n"
+        "from cardsolver.cli import main\n"
+        "try: main()\n"
+        "finally: sys.stderr.write(' '.join(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=unmeasured(),
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.split())
+
+
 def shell(command: str, **extra: str) -> subprocess.CompletedProcess[str]:
     """A line for bash, in which `cardsolver` is the program."""
     script = f'cardsolver() {{ "{sys.executable}" -m cardsolver "$@"; }}\n{command}'
