@@ -1,4 +1,4 @@
-"""The one module that talks to ortools' model: Booleans and the few constraints the rules use.
+"""The one module that talks to ortools' model: the few variables and constraints the rules use.
 
 A literal is an int, and `~x` is "not x" (CP-SAT's own numbering), so that rules can be written,
 typed and tested without ortools objects. What is known from the start costs nothing: `NEVER` drops
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 import time
+from bisect import bisect_right
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ortools.sat.python import cp_model
@@ -25,8 +27,22 @@ class OutOfTimeError(Exception):
     """The time limit passed while the model was being built."""
 
 
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An integer that is one of a few values, with a literal for each step between them."""
+
+    values: tuple[int, ...]  # rising
+    steps: tuple[Literal, ...]  # not more than the value in the same place
+    native: Any
+
+    def up_to(self, limit: int) -> Literal:
+        """It is not more than this."""
+        reached = bisect_right(self.values, limit)
+        return self.steps[reached - 1] if reached else NEVER
+
+
 class Formula:
-    """A CP-SAT model of Booleans."""
+    """A CP-SAT model of Booleans and a few integers."""
 
     def __init__(self, deadline: float | None = None) -> None:
         """An empty model; variable 0 is the constant true. The deadline is of `time.monotonic`."""
@@ -100,9 +116,51 @@ class Formula:
         self.model.add(total < count).only_enforce_if(self.native(~result))
         return result
 
+    def count(self, least: int, literals: Sequence[Literal], when: Sequence[Literal] = ()) -> None:
+        """At least so many of them are true, if all of `when` are."""
+        sure = literals.count(ALWAYS)
+        open_ones = [x for x in literals if x not in (ALWAYS, NEVER)]
+        if sure >= least or NEVER in when:
+            return
+        if sure + len(open_ones) < least:
+            self.clause(*(~x for x in when))
+            return
+        total = sum(self.native(x) for x in open_ones)
+        reasons = [self.native(x) for x in when if x != ALWAYS]
+        self.model.add(total >= least - sure).only_enforce_if(*reasons)
+
+    def count_exactly(self, size: int, literals: Sequence[Literal]) -> None:
+        """So many of them are true, no more and no fewer."""
+        self.model.add(sum(self.native(x) for x in literals) == size)
+
+    def number(self, values: Iterable[int]) -> Number:
+        """An integer that is one of these."""
+        known = tuple(sorted({*values}))
+        native = self.model.new_int_var_from_domain(cp_model.Domain.from_values(known), "")
+        steps = []
+        for value in known[:-1]:
+            step = self.new()
+            steps.append(step)
+            self.model.add(native <= value).only_enforce_if(self.native(step))
+            self.model.add(native > value).only_enforce_if(self.native(~step))
+        return Number(known, (*steps, ALWAYS), native)
+
+    def not_before(self, later: Number, sooner: Number, when: Literal) -> None:
+        """The first number is not less than the second, in this case."""
+        if sooner.values[-1] > later.values[0]:
+            self.model.add(later.native >= sooner.native).only_enforce_if(self.native(when))
+
+    def circuit(self, arcs: Iterable[tuple[int, int, Literal]]) -> None:
+        """The true arcs are one round trip; a node with a true arc to itself is left out."""
+        self.model.add_circuit([(tail, head, self.native(x)) for tail, head, x in arcs])
+
     def maximise(self, literals: Sequence[Literal]) -> None:
         """As many of them as possible."""
         self.model.maximize(sum(self.native(x) for x in literals))
+
+    def minimise(self, costs: Iterable[tuple[int, Literal]]) -> None:
+        """The least sum of the weights of true literals."""
+        self.model.minimize(sum(weight * self.native(x) for weight, x in costs))
 
     def hint(self, known: Mapping[Literal, bool]) -> None:
         """Start looking here; everything that follows by definition is hinted too."""

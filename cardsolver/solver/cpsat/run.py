@@ -6,16 +6,28 @@ import threading
 import time
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ortools.sat.python import cp_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cardsolver.solver.cpsat.formula import Literal
-    from cardsolver.solver.cpsat.model import Model
+    from cardsolver.solver.cpsat.formula import Formula, Literal
     from cardsolver.solver.problem import Turn
+
+
+class Model(Protocol):
+    """What both models are to a run."""
+
+    formula: Formula
+
+    @property
+    def most(self) -> int:
+        """More lays than this no line has."""
+
+    def line(self, value: Callable[[Literal], bool]) -> tuple[Turn, ...]:
+        """The line of a solution."""
 
 
 class Status(Enum):
@@ -44,6 +56,7 @@ class Run:
     most: int
     nodes: int
     interrupted: bool
+    effort: float = 0.0  # CP-SAT's deterministic time: about seconds, the same on every machine
 
 
 class _Watch(cp_model.CpSolverSolutionCallback):
@@ -76,9 +89,14 @@ def run(
     *,
     deadline: float | None = None,
     workers: int = 1,
+    effort: float | None = None,
+    seed: int = 0,
     on_line: Callable[[tuple[Turn, ...]], None] | None = None,
 ) -> Run:
-    """Solve the model until it is decided, the deadline passes, or Ctrl-C."""
+    """Solve the model until it is decided, the deadline or the effort is over, or Ctrl-C.
+
+    With a limited effort presolve is cut short, too: it would take most of it.
+    """
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.num_workers = workers
@@ -88,9 +106,14 @@ def run(
     parameters.cp_model_probing_level = 0
     # Ctrl-C belongs to Python here: CP-SAT's own handler would stop the run without saying so.
     parameters.catch_sigint_signal = False
+    parameters.random_seed = seed
+    if effort is not None:
+        parameters.max_deterministic_time = effort
+        parameters.max_presolve_iterations = 1
+        parameters.symmetry_level = 0
     if deadline is not None:
         parameters.max_time_in_seconds = max(0.0, deadline - time.monotonic())
-    bounds = [float(model.shape.lays)]
+    bounds = [float(model.most)]
     solver.best_bound_callback = bounds.append
     watch = _Watch(model, on_line or (lambda _: None))
     outcome: list[cp_model.CpSolverStatus] = []
@@ -105,7 +128,7 @@ def run(
     if watch.failure is not None:
         raise watch.failure
     if thread.is_alive():
-        return Run(Status.UNDECIDED, None, model.shape.lays, 0, interrupted=True)
+        return Run(Status.UNDECIDED, None, model.most, 0, interrupted=True)
     status = STATUS.get(outcome[0]) if outcome else None
     if status is None:
         raise RuntimeError(f"CP-SAT does not accept the model: {model.formula.model.validate()}")
@@ -116,6 +139,7 @@ def run(
         most=int(min(bounds) + 1e-6),
         nodes=solver.num_branches,
         interrupted=interrupted,
+        effort=solver.response_proto.deterministic_time,
     )
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from cardsolver.solver.cpsat.formula import OutOfTimeError
 from cardsolver.solver.cpsat.lines import extended, left_after
-from cardsolver.solver.cpsat.model import Model
 from cardsolver.solver.cpsat.run import Run, Status, run
+from cardsolver.solver.cpsat.steps.model import Model
 from cardsolver.solver.result import EngineAnswer, Stop
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from cardsolver.solver.cpsat.formula import ALWAYS, NEVER, Formula, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cardsolver.solver.cpsat.variables import Variables
+    from cardsolver.solver.cpsat.steps.variables import Variables
 
     Rule = Callable[[Variables], None]
     Facts = Callable[[Variables], Sequence[Literal]]

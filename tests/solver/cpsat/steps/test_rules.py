@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from ortools.sat.python import cp_model
 
-from cardsolver.solver.cpsat import rules, shortcuts
 from cardsolver.solver.cpsat.formula import Formula, Literal
 from cardsolver.solver.cpsat.shape import ASCENDING as UP
 from cardsolver.solver.cpsat.shape import DESCENDING as DOWN
 from cardsolver.solver.cpsat.shape import Shape
-from cardsolver.solver.cpsat.variables import Variables
+from cardsolver.solver.cpsat.steps import rules, shortcuts
+from cardsolver.solver.cpsat.steps.variables import Variables
 from cardsolver.solver.problem import Problem
 
 if TYPE_CHECKING:

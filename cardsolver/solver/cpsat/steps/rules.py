@@ -16,7 +16,7 @@ from cardsolver.solver.cpsat.shape import DIRECTIONS
 
 if TYPE_CHECKING:
     from cardsolver.solver.cpsat.formula import Literal
-    from cardsolver.solver.cpsat.variables import Variables
+    from cardsolver.solver.cpsat.steps.variables import Variables
 
 
 def laying_stops_once(v: Variables) -> None:

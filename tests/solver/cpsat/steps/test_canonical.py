@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cardsolver.games.the_game.rules import Lay
-from cardsolver.solver.cpsat.canonical import canonical, in_order
 from cardsolver.solver.cpsat.shape import Shape
+from cardsolver.solver.cpsat.steps.canonical import canonical, in_order
 from cardsolver.solver.problem import Problem
 
 BASES = (1, 1, 100, 100)

@@ -6,11 +6,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cardsolver.games.the_game.rules import Lay
-from cardsolver.solver.cpsat import rules, shortcuts
-from cardsolver.solver.cpsat.canonical import canonical
 from cardsolver.solver.cpsat.formula import ALWAYS, NEVER, Formula, Literal
 from cardsolver.solver.cpsat.shape import DIRECTIONS, Shape
-from cardsolver.solver.cpsat.variables import Variables
+from cardsolver.solver.cpsat.steps import rules, shortcuts
+from cardsolver.solver.cpsat.steps.canonical import canonical
+from cardsolver.solver.cpsat.steps.variables import Variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -52,6 +52,11 @@ class Model:
             add(self.variables)
         if not win_only:
             self.formula.maximise([self.variables.active(t) for t in range(self.shape.lays)])
+
+    @property
+    def most(self) -> int:
+        """More lays than this no line has."""
+        return self.shape.lays
 
     def demand(self, lays: int) -> None:
         """Only lines with that many lays or more."""

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from cardsolver.solver.cpsat.lines import extended, left_after
-from cardsolver.solver.cpsat.model import Model
 from cardsolver.solver.cpsat.run import Status, run
+from cardsolver.solver.cpsat.steps.model import Model
 from tests.support.naive import the_game as naive
 from tests.support.positions import problem_of
 

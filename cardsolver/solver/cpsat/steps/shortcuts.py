@@ -14,7 +14,7 @@ from cardsolver.solver.cpsat.shape import DIRECTIONS
 
 if TYPE_CHECKING:
     from cardsolver.solver.cpsat.formula import Literal
-    from cardsolver.solver.cpsat.variables import Variables
+    from cardsolver.solver.cpsat.steps.variables import Variables
 
 
 def a_turn_is_at_most_a_hand(v: Variables) -> None:

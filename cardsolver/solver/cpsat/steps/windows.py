@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from cardsolver.solver.cpsat.canonical import canonical
 from cardsolver.solver.cpsat.formula import OutOfTimeError
 from cardsolver.solver.cpsat.lines import extended, left_after, positions
-from cardsolver.solver.cpsat.model import Model
 from cardsolver.solver.cpsat.run import run
 from cardsolver.solver.cpsat.shape import DIRECTIONS
+from cardsolver.solver.cpsat.steps.canonical import canonical
+from cardsolver.solver.cpsat.steps.model import Model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,0 +1,138 @@
+"""The whole chain model of a position, and the way between its values and lines of play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardsolver.games.the_game.rules import Lay
+from cardsolver.solver.cpsat.chains import rules, shortcuts
+from cardsolver.solver.cpsat.chains.frame import Levels, Schedule, frame_of
+from cardsolver.solver.cpsat.chains.variables import Variables
+from cardsolver.solver.cpsat.formula import Formula, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cardsolver.solver.cpsat.chains.variables import Allowed
+    from cardsolver.solver.problem import Problem, Turn
+
+RULES = (
+    rules.piles_are_chains,
+    rules.one_chain_a_card,
+    rules.a_card_waits_for_what_it_covers,
+    rules.enough_are_laid,
+    rules.turns_have_the_minimum,
+    rules.a_turn_lays_what_is_ready,
+    rules.turns_have_their_size,
+    rules.nobody_passes_with_a_card,
+    rules.fire_is_covered,
+)
+SHORTCUTS = (shortcuts.equal_piles_in_order, shortcuts.one_more_is_ready)
+
+Chain = list[int]
+
+
+class Model:
+    """The question "can so many cards be laid?": every solution is a line that does it."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        target: int | None = None,
+        sizes: Sequence[int] | None = None,
+        allowed: Allowed | None = None,
+        deadline: float | None = None,
+    ) -> None:
+        """Build it; `frame_of` explains `target` and `sizes`, `Variables` explains `allowed`."""
+        self.frame = frame_of(problem, target=target, sizes=sizes)
+        self.formula = Formula(deadline)
+        self.variables = Variables(self.formula, self.frame, allowed)
+        for add in (*RULES, *SHORTCUTS):
+            add(self.variables)
+
+    @property
+    def is_exact(self) -> bool:
+        """No solution is a proof: every line of the game is a solution."""
+        return isinstance(self.frame, Levels) and not self.frame.planned
+
+    @property
+    def most(self) -> int:
+        """More lays than this no line has."""
+        return self.frame.shape.lays
+
+    def hint(self, turns: Sequence[Turn]) -> None:
+        """Look at these chains first, as far as they go."""
+        v = self.variables
+        values: dict[Literal, bool] = {}
+        tops = [-1 - pile for pile in range(4)]
+        for lay in (lay for turn in turns for lay in turn):
+            if lay.card in v.frame.stages:
+                literal = v.covers(lay.pile // 2, tops[lay.pile], lay.card)
+                if literal > 0:
+                    values[literal] = True
+                tops[lay.pile] = lay.card
+        self.formula.hint(values)
+
+    def line(self, value: Callable[[Literal], bool]) -> tuple[Turn, ...]:
+        """The line of a solution."""
+        v = self.variables
+        following = {
+            (direction, item): card
+            for direction, item, card, literal in v.coverings()
+            if value(literal)
+        }
+        chains: list[Chain] = []
+        for pile in range(4):
+            chain: Chain = []
+            item = -1 - pile
+            while (pile // 2, item) in following:
+                item = following[pile // 2, item]
+                chain.append(item)
+            chains.append(chain)
+        time = {
+            card: next(stage for stage in v.time(card).values if value(v.by(card, stage)))
+            for chain in chains
+            for card in chain
+        }
+        if isinstance(self.frame, Schedule):
+            return _by_turn(chains, time)
+        starts = [start for start in self.frame.starts if value(v.starts(start))]
+        return _as_ready(self.frame, chains, time, starts)
+
+
+def _by_turn(chains: Sequence[Chain], time: dict[int, int]) -> tuple[Turn, ...]:
+    """Several players: each card in its turn; seats that are passed over have none."""
+    turns: dict[int, list[Lay]] = {0: []}
+    for pile, chain in enumerate(chains):
+        for card in chain:
+            turns.setdefault(time[card], []).append(Lay(pile, card))
+    return tuple(tuple(turns[number]) for number in sorted(turns))
+
+
+def _as_ready(
+    frame: Levels, chains: Sequence[Chain], time: dict[int, int], starts: Sequence[int]
+) -> tuple[Turn, ...]:
+    """One player: in every turn the first cards of the chains that are in the hand.
+
+    What is ready sooner is laid first. After the last draw everything is laid in one turn.
+    """
+    problem = frame.shape.problem
+    waiting = [list(chain) for chain in chains]
+    turns: list[Turn] = []
+    laid = problem.laid
+    ends = list(starts[1:])
+    if starts:
+        ends.append(max(starts[-1] + frame.fewest(starts[-1]), len(problem.draw)))
+    for end in [*ends, frame.target]:
+        hand = {*problem.hands[0], *problem.draw[: laid if turns else 0]}
+        turn: list[Lay] = []
+        while laid < min(end, frame.target):
+            ready = [pile for pile in range(4) if waiting[pile] and waiting[pile][0] in hand]
+            if not ready:
+                break
+            pile = min(ready, key=lambda pile: time[waiting[pile][0]])
+            turn.append(Lay(pile, waiting[pile].pop(0)))
+            laid += 1
+        turns.append(tuple(turn))
+    return tuple(turns if turns[-1] or len(turns) == 1 else turns[:-1])
