@@ -24,6 +24,11 @@ from cardsolver.games.level_8 import rules as level_8
 from cardsolver.games.level_8.layouts import lay_outs
 from cardsolver.games.the_game import kernel
 from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.bits import bits
+from cardsolver.games.the_game.bots.planner import FAST
+from cardsolver.games.the_game.bots.playout import PlayoutGame, play_on
+from cardsolver.games.the_game.bots.weights import phases_for
+from cardsolver.games.the_game.kernel.planner import Table, World
 from cardsolver.runner.workers import default_jobs
 from cardsolver.seats.pool import SeatPool
 from cardsolver.seats.spec import bots_of, make_bot
@@ -69,6 +74,43 @@ def bench_engine() -> None:
             for players in sorted({fewest, min(3, most)}):
                 speed = rate(partial(play_one, game, bot, players))
                 print(f"{game:<12} {bot:<10} {players:>7} {speed:>9.1f}", flush=True)
+
+
+def bench_planner() -> None:
+    """The planner of The Game: processor time, batched playouts and whole games through the referee."""
+    print(
+        f"{'games':<10} {'players':>7} {'talk':>5} {'reference/s':>12} {'compiled/s':>11} {'referee/s':>10}"
+    )
+    for players in range(1, 6):
+        for talk in (False, True) if players > 1 else (False,):
+            rules = f"players={players}{'' if talk else ' no-talk'}"
+            states = [
+                the_game.start(deal_seed("the-game", seed, rules=rules)) for seed in range(4000)
+            ]
+            worlds = [World([bits(hand) for hand in each.hands], each.draw) for each in states]
+            table = Table((1, 1, 100, 100), 0, 2, talk=talk)
+            phases = phases_for(players, 2)
+            start = time.process_time()
+            for world in worlds[:40]:
+                play_on(PlayoutGame.of(table, world), phases, FAST, talk=talk)
+            reference = 40 / (time.process_time() - start)
+            compiled = 0.0
+            if phases.compiled is not None:
+                start = time.process_time()
+                phases.compiled.play(FAST, table, worlds)
+                compiled = len(worlds) / (time.process_time() - start)
+            start = time.process_time()
+            bot = "talker" if talk else "planner"
+            for seed in range(400):
+                deal = deal_seed("the-game", seed, rules=rules)
+                bots = [make_bot(bot, "the-game", seed=str(seat)) for seat in range(players)]
+                play_match(deal, bots, names=[bot] * players)
+            referee = 400 / (time.process_time() - start)
+            print(
+                f"{'standard':<10} {players:>7} {'yes' if talk else 'no':>5} {reference:>12.0f}"
+                f" {compiled:>11.0f} {referee:>10.0f}",
+                flush=True,
+            )
 
 
 def bench_lay_outs() -> None:
@@ -358,6 +400,7 @@ def _print_times(name: str, times: list[float], aim: str, verdicts: Sequence[str
 
 PARTS: dict[str, Callable[[], None]] = {
     "engine": bench_engine,
+    "planner": bench_planner,
     "lay-outs": bench_lay_outs,
     "referee": bench_referee,
     "process": bench_process,

@@ -11,21 +11,23 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from cardsolver.core.shuffle import generator_state, shuffle
-from cardsolver.games.the_game.bits import CARD, TRICKS, cards_of
+from cardsolver.games.the_game.bits import bits
 from cardsolver.games.the_game.bots.endgame import known_moment, solve
 from cardsolver.games.the_game.bots.planner import FAST, key_of, this_turn
 from cardsolver.games.the_game.bots.playout import PlayoutGame, outlook
+from cardsolver.games.the_game.bots.signals import speak
 from cardsolver.games.the_game.bots.talker import TalkerBot
 from cardsolver.games.the_game.bots.turns import Breadth, lays_of, longest
-from cardsolver.games.the_game.rules import PileSignal, View
 
 if TYPE_CHECKING:
     from cardsolver.games.the_game.bots.turns import Ending
+    from cardsolver.games.the_game.rules import View
 
 ROOT = Breadth(near=3, extra=2, kept=12)
 ENDGAME_LIMIT = 20_000  # moments; a tenth of a second
 # The planner's own opinion counts as this many guesses: it keeps a few unlucky ones from deciding.
 _PRIOR = 6
+TRIES = 4  # hands dealt to a speaker until one would say what was said
 _ROUNDS = (4, 2, 1)  # a round ends when one in this many of all guesses has been made
 
 _worth = itemgetter(0)
@@ -108,38 +110,24 @@ class LookaheadBot(TalkerBot):
 def guess(view: View, state: int) -> tuple[list[int], list[int], int]:
     """Hands as bits, the draw pile, and the generator's next state, as the view allows them.
 
-    Words count: a seat that asked to keep off a pile gets its trick card; one that spoke but did
-    not ask for that gets it only if no other card is left.
+    Words count, softly: each speaker's hand is dealt again, a few times at most, until that hand
+    would say the same. The last one stays in any case, so no word ever places a card for certain.
     """
-    cards, state = shuffle(view.unseen, state)
-    pool = list(cards)
     hands = [0] * len(view.hand_sizes)
     hands[view.seat] = key_of(view)[4]
-    others = [seat for seat, size in enumerate(view.hand_sizes) if size and seat != view.seat]
-    wanted = {seat: _trick_cards(view, seat) for seat in others}
-    for seat in others:
-        for card in wanted[seat][0]:
-            if card in pool and hands[seat].bit_count() < view.hand_sizes[seat]:
-                pool.remove(card)
-                hands[seat] |= CARD[card]
-    for seat in others:
-        missing = view.hand_sizes[seat] - hands[seat].bit_count()
-        # Cards it would have spoken of come last: they are dealt only if nothing else is left.
-        likely = [card for card in pool if card not in wanted[seat][1]]
-        likely += [card for card in pool if card in wanted[seat][1]]
-        for card in likely[:missing]:
-            pool.remove(card)
-            hands[seat] |= CARD[card]
-    return hands, pool, state
-
-
-def _trick_cards(view: View, seat: int) -> tuple[list[int], list[int]]:
-    """The trick cards that a seat spoke of, and those that it did not speak of."""
-    signals = view.said[seat] if view.said else None
-    spoken: list[int] = []
-    silent: list[int] = []
-    if signals is not None and any(signals):
-        for pile, level in enumerate(signals):
-            trick = cards_of(TRICKS[pile][view.tops[pile]])
-            (spoken if level is PileSignal.KEEP else silent).extend(trick)
-    return spoken, silent
+    pool = view.unseen
+    unlaid = bits(pool) | hands[view.seat]
+    for seat, size in enumerate(view.hand_sizes):
+        if not size or seat == view.seat:
+            continue
+        hand = 0
+        signals = view.said[seat] if view.said and not view.laid else None
+        for _ in range(TRIES if signals is not None else 1):
+            pool, state = shuffle(pool, state)
+            hand = bits(pool[:size])
+            if speak(view.tops, hand, unlaid & ~hand) == signals:
+                break
+        hands[seat] = hand
+        pool = pool[size:]
+    draw, state = shuffle(pool, state)
+    return hands, list(draw), state

@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING
 
 from cardsolver.games.the_game.bits import ALL_CARDS, CARD, FIRE, bits
 from cardsolver.games.the_game.bots.endgame import known_moment, solve
-from cardsolver.games.the_game.bots.turns import (
-    WIDE,
-    Breadth,
-    endings,
-    lays_of,
-    longest,
-)
+from cardsolver.games.the_game.bots.planning import best_turn, turn_endings
+from cardsolver.games.the_game.bots.turns import WIDE, Breadth, lays_of, longest
 from cardsolver.games.the_game.bots.weights import phases_for
 from cardsolver.games.the_game.rules import (
     END,
@@ -93,20 +88,18 @@ class PlannerBot:
             solved = solve(known, limit=self._endgame_limit)
             if solved is not None:
                 return this_turn(solved[1])
-        found = self.considered(view)
-        if found:
-            return lays_of(max(found, key=_worth)[2])
-        return longest(key_of(view), view.minimum - view.laid)
+        if view.rules.on_fire:
+            found = self.considered(view)
+            lays = lays_of(max(found, key=_worth)[2]) if found else None
+        else:
+            best = best_turn(self.phases(view), self._breadth, *_question(view), self.asked(view))
+            lays = best[1] if best else None
+        return longest(key_of(view), view.minimum - view.laid) if lays is None else lays
 
     def considered(self, view: View) -> list[Ending]:
         """The ends of the turn in view, with their worth."""
-        phases = self.phases(view)
-        key = key_of(view)
-        unseen = ALL_CARDS & ~view.laid_cards & ~key[4]
-        left = unseen.bit_count() + len(view.hand)
         breadth = WIDE if view.due else self._breadth
-        needed = view.minimum - view.laid
-        found = endings(phases.by_left[left], breadth, key, unseen, needed, self.asked(view))
+        found = turn_endings(self.phases(view), breadth, *_question(view), self.asked(view))
         return _with_fire(view, found) if view.rules.on_fire else found
 
     def asked(self, view: View) -> Sequence[Asked]:  # noqa: ARG002 - a talker listens
@@ -115,13 +108,15 @@ class PlannerBot:
 
     def eagerness(self, view: View) -> int:
         """Ten for a start that skips nothing, less for every card that it would skip."""
-        key = key_of(view)
-        unseen = ALL_CARDS & ~view.laid_cards & ~key[4]
-        weights = self.phases(view).by_left[unseen.bit_count() + len(view.hand)]
+        phases = self.phases(view)
+        key, unseen, needed = _question(view)
         # The worth of a start that loses no room, to measure against.
-        standing = max(endings(weights, Breadth(0, 0, 0), key, unseen, 0), key=_worth)[0]
-        best = max(endings(weights, self._breadth, key, unseen, view.minimum), key=_worth)[0]
-        skipped = (standing + weights.laid * view.minimum - best) / weights.room
+        standing = best_turn(phases, Breadth(0, 0, 0), key, unseen, 0)
+        best = best_turn(phases, self._breadth, key, unseen, needed)
+        if standing is None or best is None:
+            return 0
+        weights = phases.by_left[unseen.bit_count() + len(view.hand)]
+        skipped = (standing[0] + weights.laid * needed - best[0]) / weights.room
         return max(0, min(HIGHEST_BID, HIGHEST_BID - int(skipped / _BID_STEP)))
 
     def phases(self, view: View) -> Phases:
@@ -132,6 +127,12 @@ class PlannerBot:
 def key_of(view: View) -> Key:
     """The view's tops and hand."""
     return (*view.tops, bits(view.hand))
+
+
+def _question(view: View) -> tuple[Key, int, int]:
+    """The tops and the hand, the unseen cards, and the cards still to lay in this turn."""
+    key = key_of(view)
+    return key, ALL_CARDS & ~view.laid_cards & ~key[4], view.minimum - view.laid
 
 
 def this_turn(steps: Sequence[tuple[int, int] | None]) -> list[tuple[int, int]]:

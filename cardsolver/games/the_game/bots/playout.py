@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from cardsolver.games.the_game.bots.turns import Asked, Breadth, Ending, Key
     from cardsolver.games.the_game.bots.weights import Phases
+    from cardsolver.games.the_game.kernel.planner import Table, World
 
 _NEAR_END = 20
 _worth = itemgetter(0)
@@ -45,6 +46,18 @@ class PlayoutGame:
         self.minimum = minimum
         self.laid = laid
         self.unlaid = sum(hands) | bits(tuple(draw))
+
+    @classmethod
+    def of(cls, table: Table, world: World) -> PlayoutGame:
+        """The game of a table in one world; the mover is known."""
+        return cls(
+            table.tops,
+            world.hands,
+            world.draw,
+            mover=table.mover or 0,
+            minimum=table.minimum,
+            laid=table.laid,
+        )
 
     def needed(self) -> int:
         """Cards to lay this turn (TG-11)."""

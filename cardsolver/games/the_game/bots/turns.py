@@ -7,9 +7,8 @@ two cards ten apart laid as a pair that costs what the first of them costs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardsolver.games.the_game.bits import (
     ABOVE,
@@ -38,8 +37,7 @@ _worth = itemgetter(0)
 _MOST = 300  # unfinished turns of one length; only a minimum far above the usual gets there
 
 
-@dataclass(frozen=True, slots=True)
-class Breadth:
+class Breadth(NamedTuple):
     """How widely the search looks; more is slower and a little stronger."""
 
     near: int  # unseen cards that a lay may skip beyond the nearest card of the hand

@@ -12,7 +12,7 @@ from math import log1p
 
 from cardsolver.games.the_game.bits import ABOVE, BELOW, CARD, TRICK_DOWN, TRICK_UP
 
-_LOG = [log1p(count) for count in range(100)]
+LOG_ROOM = [log1p(room) for room in range(100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Side(dict[int, tuple[int, float, int]]):
     def __missing__(self, top: int) -> tuple[int, float, int]:
         weights, unseen, beyond = self._weights, self._unseen, self._beyond
         room = reach = (unseen & beyond[top]).bit_count()
-        worth = weights.second_room * room + weights.log_room * _LOG[room]
+        worth = weights.second_room * room + weights.log_room * LOG_ROOM[room]
         tricks = self._tricks
         trick = unseen & tricks[top]
         if trick:

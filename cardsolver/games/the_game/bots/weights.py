@@ -7,13 +7,14 @@ Each set has the weights at the end of a game and how they change towards its st
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import astuple, dataclass, fields
+from functools import cache, cached_property
 from importlib.resources import files
 from math import exp
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.games.the_game.bots.value import TurnWeights
+from cardsolver.games.the_game.bots.value import LOG_ROOM, TurnWeights
+from cardsolver.games.the_game.kernel import planner as kernel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,9 +77,18 @@ class Phases:
 
     def __init__(self, fit: Fit) -> None:
         """`fit` holds both ends; in between the weights move in a straight line."""
+        self.fit = fit
         self.by_left = [fit.late.blend(fit.slope, left / CARDS) for left in range(CARDS + 1)]
         self.hearing = fit.hearing
         self._chances = [_between(fit.chances, left) for left in range(CARDS + 1)]
+
+    @cached_property
+    def compiled(self) -> kernel.CompiledPlanner | None:
+        """The same weights for the kernel; None where it is not built."""
+        if not kernel.is_built():
+            return None
+        by_left = [astuple(weights) for weights in self.by_left]
+        return kernel.CompiledPlanner(by_left, LOG_ROOM, astuple(self.hearing))
 
     def chance(self, left: int, worth: float) -> float:
         """How well a game ends from 0 to 1, with `left` cards before a turn of this best worth.

@@ -177,14 +177,14 @@ class KernelLimits:
 def is_built() -> bool:
     """Is there a compiled kernel beside this file, for this machine and of this version?"""
     try:
-        _library()
+        library()
     except (KernelMissingError, OSError):
         return False
     return True
 
 
 @cache
-def _library() -> ctypes.CDLL:
+def library() -> ctypes.CDLL:
     file = Path(__file__).parent / NAME
     if not file.exists():
         raise KernelMissingError("the kernel is not built; a C compiler was not found at set-up")
@@ -252,7 +252,7 @@ def _run(
     more: tuple[Any, ...],
     on_poll: Callable[[int, int], None] | None,
 ) -> KernelAnswer:
-    function = getattr(_library(), name)
+    function = getattr(library(), name)
     problems = (_Problem * len(roots))(*map(_problem, roots))
     progress, answer = _Progress(), _Answer()
     refused: list[int] = []

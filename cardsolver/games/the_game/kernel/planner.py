@@ -1,0 +1,215 @@
+"""Turns and whole games of The Game as a player plans them, in C (planner.h), through ctypes.
+
+Sets of cards are integers with a bit for each card, as in `bits`. The reference for all of it is in
+`bots/`; whoever calls this falls back on it where there is no kernel or a turn is too large.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from cardsolver.games.the_game import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LARGEST_HAND = 64
+_SEATS, _CARDS, _PILES = 5, 98, 4
+_WORD = (1 << 64) - 1
+_TOO_LARGE = -1
+_FEATURES = 9
+_MOMENT = struct.Struct("<4Q8d5i4B")
+_ENDING = struct.Struct(f"<d2Q4Bi{LARGEST_HAND}s{LARGEST_HAND}s")
+_TABLE = struct.Struct("<6i4B")
+_WORLD = struct.Struct(f"<{2 * _SEATS}Q{_CARDS + 6}s")
+_CANDIDATE = struct.Struct("<2Q4B4x")
+_NO_COSTS = [0.0] * (2 * _PILES)
+_MOST = 4096  # ends of one turn that are fetched
+
+Tops: TypeAlias = tuple[int, int, int, int]
+Breadth: TypeAlias = tuple[int, int, int]  # near, extra, kept
+
+
+class PlannedTurn(NamedTuple):
+    """The end of a turn: its worth, the tops and the hand after it, the lays as (pile, card)."""
+
+    worth: float
+    tops: Tops
+    hand: int
+    lays: tuple[tuple[int, int], ...]
+
+
+class World(NamedTuple):
+    """Where every card is: the hands by seat, and the draw pile, top first."""
+
+    hands: Sequence[int]
+    draw: Sequence[int]
+
+
+class Table(NamedTuple):
+    """What the games of a batch share. `mover` None: the seat that starts best."""
+
+    tops: Tops
+    mover: int | None
+    minimum: int
+    laid: int = 0
+    talk: bool = False
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    library = kernel.library()
+    library.planner_endings.restype = ctypes.c_int32
+    library.planner_play.restype = ctypes.c_int32
+    library.planner_speak.restype = None
+    return library
+
+
+def is_built() -> bool:
+    """Is there a compiled kernel?"""
+    return kernel.is_built()
+
+
+class CompiledPlanner:
+    """One set of weights, ready to plan with."""
+
+    def __init__(
+        self,
+        by_left: Sequence[Sequence[float]],
+        log_room: Sequence[float],
+        hearing: Sequence[float],
+    ) -> None:
+        """Nine weights for each number of cards left, log(1 + room) by room, three for talk."""
+        if len(by_left) != _CARDS + 1 or any(len(each) != _FEATURES for each in by_left):
+            raise ValueError(f"expected {_FEATURES} weights for each of 0 to {_CARDS} cards left")
+        if len(log_room) != _CARDS + 2 or len(hearing) != 3:
+            raise ValueError(f"expected {_CARDS + 2} logarithms and 3 weights for talk")
+        numbers = [number for each in by_left for number in each] + [*log_room, *hearing]
+        self._weights = (ctypes.c_double * len(numbers))(*numbers)
+        self._moment = ctypes.create_string_buffer(_MOMENT.size)
+        self._endings = ctypes.create_string_buffer(_ENDING.size)
+        self._call = _library().planner_endings
+        self._pointers = (ctypes.byref(self._weights), ctypes.byref(self._moment))
+
+    def endings(
+        self,
+        breadth: Breadth,
+        tops: Tops,
+        hand: int,
+        unseen: int,
+        needed: int,
+        asked: Sequence[tuple[int, float, float]] = (),
+        *,
+        best: int | None = None,
+    ) -> list[PlannedTurn] | None:
+        """The ends of a turn in the reference's order, or its `best` so many, best first.
+
+        None if there are too many for the kernel.
+        """
+        most = _MOST if best is None else best
+        costs = _NO_COSTS
+        if asked:
+            costs = [*_NO_COSTS]
+            for pile, untouched, by_room in asked:
+                costs[2 * pile : 2 * pile + 2] = untouched, by_room
+        if (hand | unseen) >> 100 or (hand | unseen) & 3 or hand & unseen:
+            raise ValueError("hand and unseen cards; expected sets of cards that share none")
+        _check_tops(tops)
+        _MOMENT.pack_into(
+            self._moment,
+            0,
+            *(hand & _WORD, hand >> 64, unseen & _WORD, unseen >> 64, *costs),
+            *(*breadth, needed, bool(asked), *tops),
+        )
+        if _ENDING.size * most > len(self._endings):
+            self._endings = ctypes.create_string_buffer(_ENDING.size * most)
+        count = self._call(*self._pointers, self._endings, most, best is not None)
+        if count == _TOO_LARGE or (best is None and count > most):
+            return None
+        return [_turn(self._endings, index) for index in range(min(count, most))]
+
+    def play(
+        self,
+        breadth: Breadth,
+        table: Table,
+        worlds: Sequence[World],
+        candidates: Sequence[tuple[Tops, int]] = (),
+    ) -> list[bytes] | None:
+        """The cards left in every world, after each of the turns that the mover may end.
+
+        A candidate is the tops and the mover's hand after it. Without any the mover plans, too.
+        None if a turn is too large for the kernel.
+        """
+        if not worlds:
+            return []
+        seats, drawing = len(worlds[0].hands), len(worlds[0].draw)
+        _check_tops(table.tops)
+        if not 1 <= seats <= _SEATS or not -1 <= (table.mover or 0) < seats or drawing > _CARDS:
+            raise ValueError(f"{seats} seats, {table.mover} to move; expected 1 to {_SEATS} seats")
+        if candidates and table.mover is None:
+            raise ValueError("candidates without a mover")
+        packed = b"".join(_packed_world(world, seats, drawing, table.laid) for world in worlds)
+        mover = -1 if table.mover is None else table.mover
+        shared = _TABLE.pack(
+            seats, table.minimum, mover, table.laid, drawing, table.talk, *table.tops
+        )
+        turns = b""
+        for tops, hand in candidates:
+            _check_tops(tops)
+            if mover >= 0 and any(hand & ~world.hands[mover] for world in worlds):
+                raise ValueError("a candidate keeps cards that the mover does not hold")
+            turns += _CANDIDATE.pack(hand & _WORD, hand >> 64, *tops)
+        width = len(candidates) or 1
+        left = ctypes.create_string_buffer(len(worlds) * width)
+        status = _library().planner_play(
+            self._pointers[0],
+            struct.pack("<3i", *breadth),
+            *(shared, packed, len(worlds), turns, len(candidates), left),
+        )
+        if status:
+            return None
+        return [left.raw[start : start + width] for start in range(0, len(left), width)]
+
+
+def speak(tops: Tops, hand: int, unseen: int) -> bytes:
+    """What a seat says about each pile: 0 free, 1 gentle, 2 keep off."""
+    levels = ctypes.create_string_buffer(_PILES)
+    _library().planner_speak(
+        bytes(tops),
+        struct.pack("<2Q", hand & _WORD, hand >> 64),
+        struct.pack("<2Q", unseen & _WORD, unseen >> 64),
+        levels,
+    )
+    return levels.raw
+
+
+def _turn(endings: ctypes.Array[ctypes.c_char], index: int) -> PlannedTurn:
+    worth, low, high, a, b, c, d, lays, piles, cards = _ENDING.unpack_from(
+        endings, index * _ENDING.size
+    )
+    return PlannedTurn(
+        worth, (a, b, c, d), high << 64 | low, tuple(zip(piles[:lays], cards[:lays], strict=True))
+    )
+
+
+def _packed_world(world: World, seats: int, drawing: int, laid: int) -> bytes:
+    if len(world.hands) != seats or len(world.draw) != drawing:
+        raise ValueError(f"a world; expected {seats} hands and {drawing} cards to draw")
+    words = [0] * (2 * _SEATS)
+    held = 0
+    for seat, hand in enumerate(world.hands):
+        if hand >> 100 or hand & held or hand & 3 or hand.bit_count() + laid > LARGEST_HAND:
+            raise ValueError(f"a hand; expected at most {LARGEST_HAND} cards that no other has")
+        held |= hand
+        words[2 * seat : 2 * seat + 2] = hand & _WORD, hand >> 64
+    if world.draw and not 2 <= min(world.draw) <= max(world.draw) <= 99:
+        raise ValueError("a draw pile; expected cards from 2 to 99")
+    return _WORLD.pack(*words, bytes(world.draw))
+
+
+def _check_tops(tops: Tops) -> None:
+    if len(tops) != _PILES or not 1 <= min(tops) <= max(tops) <= 100:
+        raise ValueError(f"tops {tops}; expected four from 1 to 100")
