@@ -77,10 +77,8 @@ def bench_engine() -> None:
 
 
 def bench_planner() -> None:
-    """The planner of The Game: processor time, batched playouts and whole games through the referee."""
-    print(
-        f"{'games':<10} {'players':>7} {'talk':>5} {'reference/s':>12} {'compiled/s':>11} {'referee/s':>10}"
-    )
+    """The planner of The Game: batched playouts, and games through the referee (processor time)."""
+    print(f"{'players':>7} {'talk':>5} {'reference/s':>12} {'compiled/s':>11} {'referee/s':>10}")
     for players in range(1, 6):
         for talk in (False, True) if players > 1 else (False,):
             rules = f"players={players}{'' if talk else ' no-talk'}"
@@ -107,7 +105,7 @@ def bench_planner() -> None:
                 play_match(deal, bots, names=[bot] * players)
             referee = 400 / (time.process_time() - start)
             print(
-                f"{'standard':<10} {players:>7} {'yes' if talk else 'no':>5} {reference:>12.0f}"
+                f"{players:>7} {'yes' if talk else 'no':>5} {reference:>12.0f}"
                 f" {compiled:>11.0f} {referee:>10.0f}",
                 flush=True,
             )
