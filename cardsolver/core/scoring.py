@@ -22,4 +22,5 @@ class Scoring:
     key: str = "score"  # the name of a team's score in rows and JSON
     more_is_better: bool
     scores_now: Callable[[Any], tuple[int, ...]]  # of a state in which the game is stopped
-    excellent: int | None = None  # a team's score below this is worth a column of its own
+    excellent: int | None = None  # a team's score below this is worth a column of its own,
+    excellent_ends: tuple[str, ...] = ()  # if the game ended like this

@@ -67,7 +67,20 @@ class Replay:
 
 
 def replay(transcript: Transcript) -> Replay:
-    """Play the moves by the rules; stop at the first fault."""
+    """Play the moves by the rules, and check all that the record claims; stop at the first fault."""
+    deal = transcript.deal
+    if deal.seed is not None and deal.deck and deal.deck != deal_seed(deal.game, deal.seed).deck:
+        start = game_named(deal.game).start(deal)
+        message = f"seed {quote(deal.seed)} does not give this deck; expected its deck, or no seed"
+        return Replay((start,), None, Fault(message))
+    result = replay_moves(transcript)
+    if result.fault is None and transcript.result != result.outcome:
+        return replace(result, fault=Fault(_wrong_claim(transcript.result, result.outcome)))
+    return result
+
+
+def replay_moves(transcript: Transcript) -> Replay:
+    """Play the moves by the rules, whatever the record says about the seed and the result."""
     game = game_named(transcript.deal.game)
     state = game.start(transcript.deal)
     states = [state]
@@ -79,20 +92,24 @@ def replay(transcript: Transcript) -> Replay:
     for number, text in enumerate(transcript.moves, 1):
         seat = game.to_move(state)
         try:
-            state = game.apply(state, game.parse_move(text))
+            move = game.parse_move(text)
+            state = game.apply(state, move)
         except InputError as error:
             rule = error.rule if isinstance(error, IllegalMove) else None
             fault = Fault(str(error), number, seat, rule)
             break
+        if game.format_move(move) != text:  # people may type as they like; a record may not
+            form = quote(game.format_move(move))
+            message = f"{quote(text)} is not the text form of the move; expected {form}"
+            fault = Fault(message, number, seat)
+            break
         states.append(state)
     outcome = game.outcome(state) if fault is None else None
-    if fault is None and transcript.result is not None and transcript.result != outcome:
-        fault = Fault(_wrong_claim(transcript.result, outcome))
     return Replay(tuple(states), outcome, fault)
 
 
-def _wrong_claim(claim: Outcome, outcome: Outcome | None) -> str:
-    claimed = json.dumps(outcome_to_json(claim))
+def _wrong_claim(claim: Outcome | None, outcome: Outcome | None) -> str:
+    claimed = json.dumps(None if claim is None else outcome_to_json(claim))
     if outcome is None:
         return f"the claimed result is {claimed}, but the game is not over after the last move"
     return f"the claimed result is {claimed}; expected {json.dumps(outcome_to_json(outcome))}"
@@ -136,7 +153,7 @@ def format_code(transcript: Transcript) -> str:
     fields = deal_to_json(replace(deal, source=None, expected=None))
     if not deal.rules:
         del fields["rules"]
-    if deal.seed is not None and deal.deck == deal_seed(deal.game, deal.seed).deck:
+    if deal.seed is not None and deal.deck:  # the replay has checked that one gives the other
         del fields["deck"]
     moves: Any = list(transcript.moves)
     if not any("," in move for move in moves):
@@ -163,7 +180,7 @@ def parse_transcript(line: str, where: str = "transcript") -> Transcript:
     """
     if is_code(line.strip()):
         transcript = _transcript(_played(code_fields(line.strip(), where)), where)
-        return replace(transcript, result=replay(transcript).outcome)
+        return replace(transcript, result=replay_moves(transcript).outcome)
     return _transcript(parse_json(line, where), where)
 
 

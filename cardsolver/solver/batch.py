@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.transcript import Transcript, replay
+from cardsolver.core.transcript import Transcript, replay_moves
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.journal import Journal
 from cardsolver.runner.workers import WorkerDied, default_jobs, run_tasks
@@ -103,7 +103,7 @@ def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:
         deal = replace(task.deal, rules=data["variant"])
         players = the_game.start(deal).rules.players
         claim = Transcript(deal, ("solver",) * players, tuple(data["moves"]))
-        result = replay(claim)
+        result = replay_moves(claim)
         verdict = Verdict(
             deal=str(data["deal"]),
             variant=str(data["variant"]),

@@ -70,7 +70,10 @@ def _team_row(scoring: Scoring, label: str, games: Sequence[Played]) -> Row:
     }
     if scoring.excellent is not None:
         key = excellent_key(scoring.excellent)
-        row[key] = sum(score < scoring.excellent for score in scores)
+        row[key] = sum(
+            outcome.scores[0] < scoring.excellent and outcome.end in scoring.excellent_ends
+            for outcome in outcomes
+        )
         row |= _share(f"{key}_share", row[key], len(outcomes))
     return {
         **row,
@@ -79,7 +82,7 @@ def _team_row(scoring: Scoring, label: str, games: Sequence[Played]) -> Row:
 
 
 def excellent_key(score: int) -> str:
-    """The column that counts the games of a team with a score below this."""
+    """The column that counts the excellent games of a team: those with a score below this."""
     return f"under_{score}"
 
 

@@ -98,9 +98,12 @@ def test_a_deck_or_a_position_without_a_seed_is_in_the_code() -> None:
     assert load_deals(format_code(Transcript(position, ("ann",), ()))) == [position]
 
 
-def test_a_seed_that_does_not_give_the_deck_does_not_replace_it() -> None:
+def test_a_seed_that_does_not_give_the_deck_is_not_shared() -> None:
     lie = replace(deal_seed("the-game", "1"), seed="2")
-    assert load_deals(format_code(Transcript(lie, ("ann",), ()))) == [lie]
+    with pytest.raises(InputError, match="seed '2' does not give this deck"):
+        format_code(Transcript(lie, ("ann",), ()))
+    honest = replace(lie, seed=None)
+    assert load_deals(format_code(Transcript(honest, ("ann",), ()))) == [honest]
 
 
 def test_any_change_to_a_code_is_noticed() -> None:

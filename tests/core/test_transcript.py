@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.game import Outcome
 from cardsolver.core.referee import play_match
+from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.transcript import Transcript, format_transcript, parse_transcript, replay
 from cardsolver.seats.spec import make_bot
 
@@ -59,6 +61,37 @@ def test_an_unfinished_game_is_legal_but_not_sound() -> None:
     result = replay(replace(transcript, moves=transcript.moves[:5], result=None))
     assert result.fault is None
     assert not result.is_sound
+
+
+def test_a_seed_that_does_not_give_the_deck_is_a_fault() -> None:
+    transcript = game()
+    result = replay(replace(transcript, deal=replace(transcript.deal, seed="2")))
+    assert result.fault is not None
+    assert result.fault.message == "seed '2' does not give this deck; expected its deck, or no seed"
+    assert replay(replace(transcript, deal=replace(transcript.deal, seed=None))).is_sound
+
+
+def test_no_result_for_a_game_that_its_moves_end_is_a_fault() -> None:
+    result = replay(replace(game(), result=None))
+    assert result.fault is not None
+    assert result.fault.message.startswith("the claimed result is null; expected {")
+    assert result.outcome == game().result
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_move_has_one_text_form_in_a_record(name: str) -> None:
+    deal = deal_seed(name, "7")
+    played = game_named(name)
+    start = played.start(deal)
+    seats = ("x",) * played.seats(start)
+    text = played.format_move(played.legal_moves(played.view(start, 0))[0])
+    assert replay(Transcript(deal, seats, (text,))).fault is None
+    forms = {f" {text}", f"{text} ", text.lower(), text.upper(), re.sub(r"(\d+)", r"0\1", text)}
+    for other in forms - {text}:
+        result = replay(Transcript(deal, seats, (other,)))
+        assert result.fault is not None, other
+        assert result.fault.move == 1
+        assert text in result.fault.message or "is not a move" in result.fault.message
 
 
 def test_a_false_claim_is_a_fault() -> None:

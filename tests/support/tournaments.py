@@ -30,6 +30,7 @@ def duel_game(
     *,
     team: str | None = None,
     faults: tuple[GameFault, ...] = (),
+    end: str = "stuck",
 ) -> Played:
     """A game as a record has it."""
     return Played(
@@ -37,7 +38,7 @@ def duel_game(
         seed=str(seed),
         team=team,
         seats=tuple(seats),
-        outcome=Outcome("over", scores, winners),
+        outcome=Outcome(end, scores, winners),
         faults=faults,
         turns=(10,) * len(scores),
         seconds=(0.5,) * len(scores),

@@ -36,6 +36,7 @@ LEAP = 50  # FF-18
 EVERY_THIRD = frozenset(range(3, HIGHEST + 1, 3))  # FF-2
 ROW_TAKEN = "row-taken"  # FF-26
 ONE_CARD = "one-card"  # FF-27
+END_RULES = {ROW_TAKEN: "FF-26", ONE_CARD: "FF-27"}
 OPTIONS = (
     Option("players", "number of players, 2 to 5 (default 2)", value="N"),
     Option("hand", "cards in a full hand (default 5)", value="N"),
@@ -368,7 +369,8 @@ def gift_goes_to(
 def apply(state: State, move: Move) -> State:
     """The state after a move of the seat to move."""
     if state.end is not None:
-        raise IllegalMove("FF-25", f"the game is over; {quote(format_move(move))} comes too late")
+        rule = END_RULES[state.end]
+        raise IllegalMove(rule, f"the game is over; {quote(format_move(move))} comes too late")
     if state.asked is not None:
         return _apply_offer(state, state.asked, move)
     if state.jump is not None:

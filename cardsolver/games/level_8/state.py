@@ -43,6 +43,7 @@ MOST_KEPT = 4  # L8-27
 MEDAL = LEVELS + 1  # where the winner's level indicator ends
 LAID_OUT = "laid-out"  # L8-25
 WENT_OUT = "went-out"  # L8-26
+END_RULES = {LAID_OUT: "L8-25", WENT_OUT: "L8-26"}
 
 Cards: TypeAlias = tuple[str, ...]
 T = TypeVar("T")
@@ -149,7 +150,8 @@ def all_cards(state: State) -> list[str]:
 def apply(state: State, move: Move) -> State:
     """The state after a move of the seat to move."""
     if state.end is not None:
-        raise IllegalMove("L8-30", f"the game is over; {quote(format_move(move))} comes too late")
+        rule = END_RULES[state.end]
+        raise IllegalMove(rule, f"the game is over; {quote(format_move(move))} comes too late")
     match state.phase, move:
         case Phase.DRAW, Draw():
             return _settle(_draw(state))

@@ -31,6 +31,8 @@ SEATS = (1, 5)
 CARDS = 98
 FIRE_CARDS = frozenset({22, 33, 44, 55, 66, 77})  # TG-24
 TRICK = 10  # TG-8
+EXCELLENT = 10  # TG-19: fewer cards left than this
+END_RULES = {"stuck": "TG-17", "won": "TG-18", "fire": "TG-25"}
 BID = "bid"
 HIGHEST_BID = 10
 OPTIONS = (
@@ -356,13 +358,12 @@ def describe(outcome: Outcome) -> str:
     """The outcome in a sentence."""
     count = outcome.scores[0]
     cards = f"{count} card{'s' if count != 1 else ''} left"
-    praise = ", an excellent result" if count < 10 else ""
     match outcome.end:
         case "won":
             return "won: every card is laid"
-        case "fire":
-            return f"lost to the fire: {cards}{praise}"
-    return f"stuck: {cards}{praise}"
+        case "fire":  # TG-19: a loss, however few cards are left
+            return f"lost to the fire: {cards}"
+    return f"stuck: {cards}{', an excellent result' if count < EXCELLENT else ''}"
 
 
 # The rules -----------------------------------------------------------------------------------
@@ -388,7 +389,8 @@ def minimum_now(minimum: int, draw_size: int) -> int:
 def apply(state: State, move: Move) -> State:
     """The state after a move of the seat to move."""
     if state.end is not None:
-        raise IllegalMove("TG-17", f"the game is over; {quote(format_move(move))} comes too late")
+        rule = END_RULES[state.end]
+        raise IllegalMove(rule, f"the game is over; {quote(format_move(move))} comes too late")
     if state.rules.has_bidding and len(state.bids) < state.rules.players:
         return _apply_bid(state, move)
     speaker = _asked(state.rules, state.bids, state.mover, state.said)

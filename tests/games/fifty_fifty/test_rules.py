@@ -550,7 +550,9 @@ def test_ff_25_no_move_when_the_game_is_over() -> None:
     state = play(table("15 1 / 8 7", "20 30", draw=""), "15")
     assert legal(state) == []
     for move in ("1", "pass", "take", "decline", "jump 65"):
-        assert refused(state, move).rule == "FF-25"
+        assert refused(state, move).rule == "FF-26"  # the rule that ended it
+    state = play(table("50 60 9 / 70", "20", draw="", penalties="0 0"), "50")
+    assert refused(state, "70").rule == "FF-27"
 
 
 def test_ff_26_the_complete_row_taken_by_a_number() -> None:

@@ -769,8 +769,11 @@ def test_l8_29_a_view_hides_other_hands_the_draw_pile_and_the_generator() -> Non
 def test_l8_30_after_the_end_no_move_follows() -> None:
     state = moment("9r", "6p", levels=(7, 1), table={0: ["set 4r 4b 4g"]})
     state = play(state, "discard 9r")
-    assert refused(state, "draw").rule == "L8-30"
+    assert refused(state, "draw").rule == "L8-26"  # the rule that ended it
     assert legal(state) == set()
+    state = moment("6r 6b 7r 7b 7g 8r 8b 8g 8y 1r", "6p", levels=(8, 1))
+    state = play(state, "lay 6r 6b | 7r 7b 7g | 8r 8b 8g 8y")
+    assert refused(state, "discard 1r").rule == "L8-25"
 
 
 # Texts

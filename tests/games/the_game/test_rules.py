@@ -389,6 +389,27 @@ def test_tg_19_under_ten_is_excellent() -> None:
     assert "excellent" not in tg.describe(replace(few, scores=(10,)))
 
 
+def test_tg_19_a_game_lost_to_the_fire_is_never_excellent() -> None:
+    lost = tg.outcome(play(at("22 1 100 100 / 5 6 / 50 51 52", "on-fire"), "B5", "B6"))
+    assert lost is not None
+    assert tg.describe(lost) == "lost to the fire: 3 cards left"
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "rule"),
+    [
+        ("90 91 10 9 / 50 51 / 60 61", "", "TG-17"),
+        ("1 1 100 100 / 5 / ", "A5", "TG-18"),
+        ("22 1 100 100 / 5 6 / 50 51 52", "B5 B6", "TG-25"),
+    ],
+)
+def test_a_move_after_the_end_is_refused_by_the_rule_that_ended_the_game(
+    position: str, moves: str, rule: str
+) -> None:
+    state = play(at(position, "on-fire"), *moves.split())
+    assert refused(state, "end").rule == rule
+
+
 # Harder games
 
 
