@@ -67,7 +67,7 @@ class Replay:
 
 
 def replay(transcript: Transcript) -> Replay:
-    """Play the moves by the rules, and check all that the record claims; stop at the first fault."""
+    """Play the moves by the rules and check all that the record claims, to the first fault."""
     deal = transcript.deal
     if deal.seed is not None and deal.deck and deal.deck != deal_seed(deal.game, deal.seed).deck:
         start = game_named(deal.game).start(deal)
