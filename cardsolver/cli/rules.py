@@ -25,6 +25,7 @@ def games(*, as_json: Json = False) -> None:
                     "title": game.title,
                     "players": list(game.players),
                     "bots": sorted(bots_of(game)),
+                    "levels": dict(game.levels()),
                     "rules": [option.name for option in game.options],
                 }
                 for game in all_games().values()
@@ -34,6 +35,9 @@ def games(*, as_json: Json = False) -> None:
     for game in all_games().values():
         say(f"{game.name:<12} {game.title}, {game.players[0]} to {game.players[1]} players")
         say(f"{'':<12} bots: {', '.join(sorted(bots_of(game)))}")
+        for level, bot in game.levels().items():
+            about = bots_of(game)[bot.partition(":")[0]].help
+            say(f"{'':<12} {level}: {bot}, {about}")
         say(f"{'':<12} rules: {', '.join(option.name for option in game.options)}")
 
 

@@ -117,6 +117,7 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     # Loaded when used, each named as `package.module:attribute`.
     bots_at: str | None = None  # a mapping from names to BotSpec
     screen_at: str | None = None  # a Screen; without one, a plain screen is used
+    levels_at: str | None = None  # for people: from `easy`, `medium`, `hard` to a bot's text
     hint_at: str | None = None  # from a View to a move and the reason for it
 
     def seats(self, state: StateT) -> int:
@@ -126,6 +127,10 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     def bots(self) -> Mapping[str, BotSpec]:
         """The game's own bots, by name."""
         return {} if self.bots_at is None else cast("Mapping[str, BotSpec]", load(self.bots_at))
+
+    def levels(self) -> Mapping[str, str]:
+        """Bots by how hard they are to play against, weakest first."""
+        return {} if self.levels_at is None else cast("Mapping[str, str]", load(self.levels_at))
 
     def screen(self) -> Screen:
         """What people see and type."""

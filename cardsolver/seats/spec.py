@@ -1,4 +1,4 @@
-"""Bots by text: `greedy`, `lookahead:samples=64`, `package.module:Name`, `cmd:program`."""
+"""Bots by text: `greedy`, `lookahead:samples=64`, `hard`, `package.module:Name`, `cmd:program`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def is_command(spec: str) -> bool:
 
 def is_python(spec: str, game: AnyGame) -> bool:
     """Is this bot a Python class or function?"""
-    return spec.partition(":")[0] not in bots_of(game) and _PYTHON.fullmatch(spec) is not None
+    name = spec.partition(":")[0]
+    if name in game.levels() or name in bots_of(game):
+        return False
+    return _PYTHON.fullmatch(spec) is not None
 
 
 def check_spec(spec: str, game: AnyGame, *, here: bool = True) -> None:
@@ -63,11 +66,15 @@ def check_spec(spec: str, game: AnyGame, *, here: bool = True) -> None:
 
 def make_bot(spec: str, game: str, *, seed: str) -> AnyBot:
     """The built-in bot that a text names, for one seat of one game."""
-    name, colon, words = spec.partition(":")
+    levels = game_named(game).levels()
+    name, colon, words = levels.get(spec, spec).partition(":")
     bots = bots_of(game_named(game))
+    if name in levels:
+        raise InputError(f"bot {name} has no settings; expected just {name}")
     if name not in bots:
         raise InputError(
-            f"no bot {quote(name)} for {game}; expected one of {', '.join(sorted(bots))}"
+            f"no bot {quote(name)} for {game}; expected one of"
+            f" {', '.join([*sorted(bots), *levels])}"
         )
     numbers = _settings(name, bots[name], words, given=bool(colon))
     return bots[name].make(seed, **numbers)

@@ -37,6 +37,7 @@ GAME = Game(
     seen_move=rules.seen_move,
     rules_text=partial(rules_text, rules.NAME),
     bots_at="cardsolver.games.fifty_fifty.bots:BOTS",
+    levels_at="cardsolver.games.fifty_fifty.bots:LEVELS",
     screen_at="cardsolver.games.fifty_fifty.screen",
 )
 

@@ -42,6 +42,7 @@ GAME = Game(
     rules_text=partial(rules_text, rules.NAME),
     check_position=check_position,
     bots_at="cardsolver.games.the_game.bots:BOTS",
+    levels_at="cardsolver.games.the_game.bots:LEVELS",
     screen_at="cardsolver.games.the_game.screen",
     hint_at="cardsolver.games.the_game.bots.hint:explain",
 )

@@ -6,3 +6,4 @@ from cardsolver.core.seats import BotSpec
 from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
 
 BOTS = {"greedy": BotSpec(lambda _seed: GreedyBot(), "plays the move that costs least")}
+LEVELS = {"easy": "greedy", "medium": "greedy", "hard": "greedy"}

@@ -36,3 +36,4 @@ BOTS = {
         LookaheadBot, "tries its best turns on guesses of the hidden cards", _GUESSES
     ),
 }
+LEVELS = {"easy": "greedy", "medium": "talker", "hard": "lookahead"}
