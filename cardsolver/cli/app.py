@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from cardsolver._version import __version__
+from cardsolver.cli import plain_signs
 from cardsolver.cli.console import say_error, stop_writing
 from cardsolver.cli.help import Command
 from cardsolver.core.errors import InputError
@@ -57,6 +58,14 @@ class LazyGroup(TyperGroup):
         if self._listing:
             return TyperCommand(name=cmd_name, help=COMMANDS[cmd_name][1])
         return load_command(cmd_name)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; typer would answer a Ctrl-C that it does not handle with silence."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            say_error("stopped")
+            raise typer.Exit(130) from None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """The help of the program."""
@@ -118,10 +127,10 @@ def main() -> None:
     if getattr(sys, "stdout", None) is None:
         sys.stderr.write("cardsolver: standard output is closed; expected somewhere to write\n")
         sys.exit(2)
+    plain_signs.register()
     for stream in (sys.stdout, sys.stderr):
-        # An arrow that the terminal cannot show becomes a question mark, not a traceback.
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=plain_signs.NAME)
     try:
         code = app(prog_name="cardsolver", standalone_mode=False)
         sys.stdout.flush()
@@ -130,7 +139,7 @@ def main() -> None:
     except InputError as error:
         say_error(str(error))
         code = 2
-    except (KeyboardInterrupt, typer.Abort):
+    except typer.Abort:
         say_error("stopped")
         code = 130
     except BrokenPipeError:

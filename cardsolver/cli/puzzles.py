@@ -149,7 +149,7 @@ def _show(path: Path, *, answers: bool) -> None:
         say(f"source {deal.source}")  # it gives away what was searched for
         verdict = _solved(deal)
         say("the winning line:" if verdict.left == 0 else "the best there is:")
-        rich_console().print(moves_table(verdict))
+        say(moves_table(verdict))
 
 
 def _solved(deal: Deal) -> Verdict:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from cardsolver.cli.console import progress_bar, rich_console, say, say_json, status_line
+from cardsolver.cli.console import progress_bar, say, say_json, status_line
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.solve_flags import (
     DEFAULT_MEMORY,
     DEFAULT_TIME_S,
@@ -30,14 +31,12 @@ from cardsolver.cli.solve_flags import (
 from cardsolver.core.transcript import replay, transcript_to_json
 from cardsolver.games.the_game import GAME
 from cardsolver.games.the_game import rules as the_game
+from cardsolver.games.the_game.position import PILES
 from cardsolver.runner.journal import check_writable, keep
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.batch import SolveTask, solve_many
 from cardsolver.solver.result import Verdict
 from cardsolver.solver.solve import solve_deal
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 PROOFS = {
     "all-laid": "every card is laid",
@@ -101,12 +100,20 @@ def solve(
     else:
         limits = make_limits(time_limit, memory, threads or 1)
         tasks = [SolveTask(deal, first, chosen, limits) for deal in deals]
+        order: InOrder[SolveTask, Verdict] = InOrder(tasks)
+        interrupted = False
         with progress_bar("solving", len(tasks)) as advance:
-            for _, verdict in solve_many(tasks, jobs=jobs):
-                unproven += _tell(verdict, record, as_json=as_json, with_moves=False)
+            for task, verdict in solve_many(tasks, jobs=jobs):
+                for each in order.add(task, verdict):
+                    unproven += _tell(each, record, as_json=as_json, with_moves=False)
                 advance("")
-                if verdict.reason == "interrupted":
-                    raise typer.Exit(130)
+                interrupted = verdict.reason == "interrupted"
+                if interrupted:
+                    break
+        for each in order.rest():
+            _tell(each, record, as_json=as_json, with_moves=False)
+        if interrupted:
+            raise typer.Exit(130)
     if unproven:
         raise typer.Exit(3)
 
@@ -120,7 +127,7 @@ def _tell(verdict: Verdict, record: Path | None, *, as_json: bool, with_moves: b
     else:
         say(f"{verdict.deal} ({verdict.variant}): {sentence(verdict)}")
         if with_moves:
-            rich_console().print(moves_table(verdict))
+            say(moves_table(verdict))
     return not verdict.is_optimal
 
 
@@ -138,35 +145,31 @@ def sentence(verdict: Verdict) -> str:
     )
 
 
-def moves_table(verdict: Verdict) -> Table:
-    """The line turn by turn: piles before and after, tricks marked with a star."""
-    from rich.table import Table  # noqa: PLC0415 - slow to load
-
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+def moves_table(verdict: Verdict) -> str:
+    """The line turn by turn: what was laid, tricks marked with a star, and the piles after it."""
     players = the_game.parse_rules(verdict.variant).players
-    for name in ("turn", *(["seat"] if players > 1 else []), "before"):
-        table.add_column(name, justify="right")
-    table.add_column("lays (* goes back by 10)")
-    table.add_column("after", justify="right")
+    piles = [f"{pile} {'up' if at < 2 else 'down'}" for at, pile in enumerate(PILES)]
+    head = ("turn", *(["seat"] if players > 1 else []), "lays (* goes back by 10)", *piles)
     states = replay(verdict.transcript).states
-    number = 0
-    before = states[0]
+    rows = [head, ("", *([""] if players > 1 else []), "", *map(str, states[0].tops))]
+    seat = states[0].mover
     lays: list[str] = []
     for state, after, text in zip(states, states[1:], verdict.transcript.moves, strict=False):
         move = the_game.parse_move(text)
         if isinstance(move, the_game.Lay):
-            if not lays:
-                before = state
+            seat = state.mover
             trick = the_game.is_trick(move.pile, state.tops[move.pile], move.card)
             lays.append(f"{text}*" if trick else text)
-        turn_over = after.end is not None or not after.laid
-        if turn_over and lays:
-            number += 1
-            seat = [str(before.mover + 1)] if players > 1 else []
-            table.add_row(str(number), *seat, _tops(before), " ".join(lays), _tops(after))
+        if lays and (after.end is not None or not after.laid):
+            who = [str(seat + 1)] if players > 1 else []
+            rows.append((str(len(rows) - 1), *who, " ".join(lays), *map(str, after.tops)))
             lays = []
-    return table
-
-
-def _tops(state: the_game.State) -> str:
-    return " ".join(f"{top:>3}" for top in state.tops)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    texts = {head.index("lays (* goes back by 10)")}  # to the left; numbers to the right
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if at in texts else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    )

@@ -11,6 +11,7 @@ import typer
 
 from cardsolver.cli.console import progress_bar, say, say_error, say_json
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.solve_flags import (
     DEFAULT_MEMORY,
     DEFAULT_TIME_S,
@@ -99,17 +100,24 @@ def _decide(
     as_json: bool,
 ) -> bool:
     """Solve what is not decided, and count; True if it was interrupted."""
+    waiting = [task for task in tasks if file is None or task not in file]
+    order: InOrder[SolveTask, Verdict] = InOrder(waiting)
+    interrupted = False
     try:
         with progress_bar("deciding", len(tasks), done=counts.total()) as advance:
-            for _, verdict in solve_many(tasks, jobs=jobs, file=file):
+            for task, verdict in solve_many(waiting, jobs=jobs, file=file):
                 counts[verdict.verdict] += 1
-                _tell(verdict, as_json=as_json)
-                if verdict.reason == "interrupted":
-                    return True
+                for each in order.add(task, verdict):
+                    _tell(each, as_json=as_json)
+                interrupted = verdict.reason == "interrupted"
+                if interrupted:
+                    break
                 advance(_running(counts))
     except KeyboardInterrupt:
-        return True
-    return False
+        interrupted = True
+    for each in order.rest():
+        _tell(each, as_json=as_json)
+    return interrupted
 
 
 def _tell(verdict: Verdict, *, as_json: bool) -> None:

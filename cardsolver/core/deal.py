@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +13,12 @@ from cardsolver.core.shuffle import generator_state, shuffle
 from cardsolver.core.text import is_code, parse_json, place, quote, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cardsolver.core.cards import Card, Deck
 
 _FIELDS = ("game", "rules", "deck", "position", "seed", "name", "source", "expected")
+_HEADING = re.compile(r"# (game|rules|seed|name): (.+)")  # a comment of plain text that is data
 PLAYED_FIELDS = ("cardsolver", "seats", "moves", "result")  # what a transcript adds to its deal
 
 
@@ -208,27 +210,51 @@ def _cards_from_json(values: object, deck: Deck) -> tuple[Card, ...]:
 def _parse_plain(text: str, source: str, game: str) -> list[Deal]:
     """Cards separated by white space or commas; `#` starts a comment. Several decks may follow.
 
-    A line with a slash in it is a position; then every line is one.
+    A line with a slash in it is a position; then every line is one. The comments that `format_deal`
+    writes before a deck or position belong to it.
     """
+    lines = [(place(source, at), line) for at, line in enumerate(text.splitlines(), 1)]
+    has_positions = any("/" in line.partition("#")[0] for _, line in lines)
     deck = game_named(game).deck
-    lines = [(number, line.partition("#")[0]) for number, line in enumerate(text.splitlines(), 1)]
-    if any("/" in line for _, line in lines):
-        return [
-            _position(game, line, place(source, number)) for number, line in lines if line.strip()
-        ]
+    deals: list[Deal] = []
     cards: list[Card] = []
-    for number, line in lines:
-        for word in line.replace(",", " ").split():
+    heading: dict[str, str] = {}
+    for where, line in lines:
+        if not cards and (found := _HEADING.fullmatch(line.strip())):
+            heading[found[1]] = found[2]
+            continue
+        words = line.partition("#")[0]
+        if has_positions and words.strip():
+            deals.append(_headed(_position(game, words, where), heading, where))
+            heading = {}
+            continue
+        for word in words.replace(",", " ").split():
             try:
                 cards.append(deck.parse(word))
             except InputError as error:
-                raise InputError(f"{place(source, number)}: {error}") from None
-    size = len(deck.cards)
-    decks = [tuple(cards[start : start + size]) for start in range(0, len(cards), size)] or [()]
-    for index, each in enumerate(decks, 1):
-        try:
-            deck.check(each)
-        except InputError as error:
-            which = f", deal {index}" if len(decks) > 1 else ""
-            raise InputError(f"{place(source)}{which}: {error}") from None
-    return [Deal(game, deck=each) for each in decks]
+                raise InputError(f"{where}: {error}") from None
+            if len(cards) == len(deck.cards):
+                deals.append(_headed(_checked(cards, game, where), heading, where))
+                cards, heading = [], {}
+    if cards or not deals:
+        which = f", deal {len(deals) + 1}" if deals else ""
+        deals.append(_headed(_checked(cards, game, place(source) + which), heading, place(source)))
+    return deals
+
+
+def _checked(cards: Sequence[Card], game: str, where: str) -> Deal:
+    try:
+        game_named(game).deck.check(cards)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    return Deal(game, deck=tuple(cards))
+
+
+def _headed(deal: Deal, heading: Mapping[str, str], where: str) -> Deal:
+    """A deal with what the comments before it say; they are believed no more than JSON is."""
+    if heading.get("game", deal.game) != deal.game:
+        raise InputError(f"{where}: a deal of {heading['game']}; expected {deal.game}")
+    seed = heading.get("seed")
+    if seed is not None and deal_seed(deal.game, seed).deck != deal.deck:
+        raise InputError(f"{where}: seed {quote(seed)} gives another deck")
+    return replace(deal, rules=heading.get("rules", ""), seed=seed, name=heading.get("name"))

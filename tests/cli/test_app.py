@@ -10,11 +10,14 @@ import pytest
 from cardsolver.cli.app import COMMANDS, load_command
 from cardsolver.core.references import load
 from tests.support.running import (
+    ROOT,
     cardsolver,
+    cardsolver_process,
     environment,
     modules_after,
     refusal,
     shell,
+    unmeasured,
 )
 
 
@@ -133,3 +136,34 @@ def test_output_that_is_not_utf_8_is_no_traceback(
 
 def test_the_program_has_one_name() -> None:
     assert "(see cardsolver solve --help)" in refusal("solve", "--no-such-flag")
+
+
+@pytest.mark.parametrize("module", ["typer", "cardsolver.cli.console", "cardsolver.solver.batch"])
+def test_ctrl_c_while_the_program_is_loaded_is_one_line(module: str) -> None:
+    code = (
+        "import sys\n"
+        "class Impatient:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        f"        if name == {module!r}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Impatient())\n"
+        "from cardsolver.cli import main\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "solve", "--seed", "1"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=unmeasured(),
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "cardsolver: stopped\n")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_signs_that_an_encoding_lacks_become_plain_ones(encoding: str) -> None:
+    env = environment(PYTHONIOENCODING=encoding)
+    done = cardsolver_process("play", "the-game", "--seed", "3", env=env)
+    assert "A ^ 1    B ^ 1    C v 100    D v 100" in done.stdout
+    assert "Traceback" not in done.stderr
+    assert "?" not in cardsolver_process("play", "--help", env=env).stdout

@@ -185,3 +185,23 @@ def test_results_reach_a_file_while_a_bar_is_drawn(command: str, tmp_path: Path)
     child.expect(pexpect.EOF)
     assert "4/4" in (child.before or "")  # there was a bar
     assert len(file.read_text().splitlines()) == 4
+
+
+def test_a_line_shows_the_piles_with_their_directions() -> None:
+    lines = cardsolver("solve", "--position", "54 13 29 89 / 5 10 61 / 33 34").stdout.splitlines()
+    assert lines[1].split("  ")[-4:] == ["A up", "B up", "C down", "D down"]
+    assert lines[2].split() == ["54", "13", "29", "89"]
+    assert all(len(line) <= 80 for line in lines[1:])
+
+
+@pytest.mark.parametrize("command", ["solve", "winnable"])
+def test_a_range_is_told_in_the_order_of_its_seeds(command: str) -> None:
+    # Hands of two and three cards take very different times.
+    done = cardsolver(command, "--seeds", "0:8", "--hand", "3", "--jobs", "2")
+    told = [line.split()[1].rstrip(":") for line in done.stdout.splitlines() if "seed" in line]
+    assert told == [str(seed) for seed in range(8)]
+
+
+def test_a_printed_deal_keeps_its_name_and_rules() -> None:
+    printed = cardsolver("deal", "the-game", "--seed", "5", "--players", "3").stdout
+    assert cardsolver("solve", "-", stdin=printed).stdout.startswith("seed 5 (players=3 hand=6")

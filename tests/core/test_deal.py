@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,7 +41,7 @@ def test_plain_text_with_commas_comments_and_any_white_space(tmp_path: Path) -> 
 
 def test_a_printed_deal_is_read_back(tmp_path: Path) -> None:
     deal = deal_seed("the-game", "7", rules="players=2")
-    assert load_deals(write(tmp_path, format_deal(deal)), game="the-game")[0].deck == deal.deck
+    assert load_deals(write(tmp_path, format_deal(deal)), game="the-game") == [deal]
     assert load_deals(write(tmp_path, json.dumps(deal_to_json(deal)))) == [deal]
 
 
@@ -49,9 +50,33 @@ def test_several_deals_in_one_file(tmp_path: Path) -> None:
     text = "\n".join(json.dumps(deal_to_json(deal)) for deal in deals)
     assert load_deals(write(tmp_path, text), game="the-game") == deals
     plain = "\n".join(map(format_deal, deals))
-    assert [deal.deck for deal in load_deals(write(tmp_path, plain), game="the-game")] == [
-        d.deck for d in deals
+    assert load_deals(write(tmp_path, plain), game="the-game") == deals
+
+
+def test_printed_positions_are_read_back_with_their_rules_and_names(tmp_path: Path) -> None:
+    deals = [
+        Deal("the-game", "players=1 hand=6 minimum=2", position=f"54 13 29 89 / {card} 10 / 33")
+        for card in (5, 6)
     ]
+    deals[1] = replace(deals[1], name="Narrow pass")
+    plain = "\n".join(map(format_deal, deals))
+    assert load_deals(write(tmp_path, plain), game="the-game") == deals
+
+
+def test_comments_that_claim_too_much_are_not_believed(tmp_path: Path) -> None:
+    text = format_deal(deal_seed("the-game", "7"))
+    with pytest.raises(InputError, match="seed '8' gives another deck"):
+        load_deals(write(tmp_path, text.replace("seed: 7", "seed: 8")), game="the-game")
+    with pytest.raises(InputError, match="a deal of level-8; expected the-game"):
+        load_deals(
+            write(tmp_path, text.replace("game: the-game", "game: level-8")), game="the-game"
+        )
+
+
+def test_any_other_comment_is_only_a_comment(tmp_path: Path) -> None:
+    deal = deal_seed("the-game", "7")
+    text = f"# my favourite\n{format_deal(deal)}  # seed: 8"
+    assert load_deals(write(tmp_path, text), game="the-game") == [deal]
 
 
 def test_pretty_printed_json(tmp_path: Path) -> None:
