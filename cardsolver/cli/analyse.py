@@ -138,6 +138,9 @@ def _summary(analysis: Analysis) -> str:
             f"the win was lost in turn {losing.number} (seat {losing.before.mover + 1}):"
             f" {' '.join(losing.moves)}; {' '.join(losing.advice)} would have kept it"
         )
+    if not analysis.is_over:
+        before = analysis.turns[-1].verdict
+        return f"the game is not finished; before its last turn it was {before}"
     first = analysis.turns[0]
     if first.verdict == "unwinnable":
         cards = "card" if _left(first) == "1" else "cards"

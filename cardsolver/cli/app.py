@@ -31,6 +31,7 @@ COMMANDS = {
     "deal": ("cardsolver.cli.deal:deal", "Print the deal of a seed."),
     "play": ("cardsolver.cli.play:play", "Play a game in the terminal, or let bots play it."),
     "referee": ("cardsolver.cli.referee:referee", "Replay recorded games by the rules."),
+    "replay": ("cardsolver.cli.replay:replay", "Look at a recorded game, turn by turn."),
     "share": ("cardsolver.cli.share:share", "Print recorded games as short codes."),
     "solve": ("cardsolver.cli.solve:solve", "Find the best outcome of a shuffle of The Game."),
     "winnable": ("cardsolver.cli.winnable:winnable", "Say whether shuffles can be won."),

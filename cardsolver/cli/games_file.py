@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from cardsolver.cli.console import say_error
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import place
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
@@ -31,3 +32,15 @@ def read_games(source: str, number: int | None = None) -> list[Transcript]:
             raise InputError(f"--number {number}; {place(source)} has {has}")
         lines = [lines[number - 1]]
     return [parse_transcript(line, place(source, at)) for at, line in lines]
+
+
+def read_game(source: str, number: int | None = None) -> Transcript:
+    """One game of a file: the one with this number, or the first, with a word about the others."""
+    if number is not None:
+        return read_games(source, number)[0]
+    lines = read_lines(source)
+    at, line = lines[0]
+    game = parse_transcript(line, place(source, at))
+    if len(lines) > 1:
+        say_error(f"game 1 of {len(lines)}; --number picks another")
+    return game

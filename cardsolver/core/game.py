@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardsolver.core.scoring import Scoring
     from cardsolver.core.screen import Screen
     from cardsolver.core.seats import BotSpec, Seat
+    from cardsolver.core.stage import Stage
     from cardsolver.core.variant import Option
 
 
@@ -119,6 +120,7 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     screen_at: str | None = None  # a Screen; without one, a plain screen is used
     levels_at: str | None = None  # for people: from `easy`, `medium`, `hard` to a bot's text
     hint_at: str | None = None  # from a View to a move and the reason for it
+    stage_at: str | None = None  # a Stage, for replays; without one, a plain stage is used
 
     def seats(self, state: StateT) -> int:
         """The number of seats."""
@@ -137,6 +139,12 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
         if self.screen_at is None:
             return cast("Screen", load("cardsolver.core.plain_screen:PlainScreen")(self))
         return cast("Screen", load(self.screen_at))
+
+    def stage(self) -> Stage:
+        """What a replay shows."""
+        if self.stage_at is None:
+            return cast("Stage", load("cardsolver.core.plain_stage:plain_stage")(self))
+        return cast("Stage", load(self.stage_at))
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -28,6 +28,7 @@ class TurnReport:
     """One turn: what could be reached before it, with every card known, and what was played."""
 
     number: int  # from 1
+    first_move: int  # its place in the transcript, from 0
     before: State
     moves: tuple[str, ...]
     left: int  # the fewest cards left that are known to be reachable
@@ -57,6 +58,7 @@ class Analysis:
 
     turns: tuple[TurnReport, ...]
     left: int
+    is_over: bool = True  # a game that was broken off has lost nothing in its last turn
 
     @property
     def losing_turn(self) -> TurnReport | None:
@@ -64,7 +66,8 @@ class Analysis:
 
         None if the game was won, was never proven winnable, or the moment is undecided.
         """
-        lost_after = [turn.verdict == "unwinnable" for turn in self.turns[1:]] + [self.left > 0]
+        lost_after = [turn.verdict == "unwinnable" for turn in self.turns[1:]]
+        lost_after.append(self.is_over and self.left > 0)
         for turn, lost in zip(self.turns, lost_after, strict=True):
             if turn.verdict == "winnable" and lost:
                 return turn
@@ -108,6 +111,7 @@ def analyse(
         reports.append(
             TurnReport(
                 number + 1,
+                start,
                 befores[number],
                 transcript.moves[start:end],
                 # What a later turn can still reach, an earlier one reaches through it; what an
@@ -117,7 +121,7 @@ def analyse(
                 best=None if known is None else known.transcript.moves,
             )
         )
-    return Analysis(tuple(reports), left)
+    return Analysis(tuple(reports), left, is_over=result.outcome is not None)
 
 
 def _settle(

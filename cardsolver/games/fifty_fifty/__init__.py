@@ -39,6 +39,7 @@ GAME = Game(
     bots_at="cardsolver.games.fifty_fifty.bots:BOTS",
     levels_at="cardsolver.games.fifty_fifty.bots:LEVELS",
     screen_at="cardsolver.games.fifty_fifty.screen",
+    stage_at="cardsolver.games.fifty_fifty.stage:STAGE",
 )
 
 __all__ = ["GAME"]

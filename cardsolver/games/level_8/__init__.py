@@ -39,6 +39,7 @@ GAME = Game(
     bots_at="cardsolver.games.level_8.bots:BOTS",
     levels_at="cardsolver.games.level_8.bots:LEVELS",
     screen_at="cardsolver.games.level_8.screen",
+    stage_at="cardsolver.games.level_8.stage:STAGE",
 )
 
 __all__ = ["GAME"]

@@ -44,6 +44,7 @@ GAME = Game(
     bots_at="cardsolver.games.the_game.bots:BOTS",
     levels_at="cardsolver.games.the_game.bots:LEVELS",
     screen_at="cardsolver.games.the_game.screen",
+    stage_at="cardsolver.games.the_game.stage:STAGE",
     hint_at="cardsolver.games.the_game.bots.hint:explain",
 )
 

@@ -1,0 +1,99 @@
+"""`cardsolver replay`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardsolver.cli.console import rich_console, say, say_error, say_json, status_line
+from cardsolver.cli.flags import Json
+from cardsolver.cli.games_file import GamesFile, Number, read_game
+from cardsolver.core.errors import InputError
+from cardsolver.viewer.board import board, listing, turn_rows
+from cardsolver.viewer.story import Story, tell_story
+
+if TYPE_CHECKING:
+    from cardsolver.core.transcript import Transcript
+
+
+def replay(
+    source: GamesFile,
+    *,
+    number: Number = None,
+    turn: Annotated[
+        int | None,
+        typer.Option("--turn", min=0, metavar="N", help="Start after turn N; 0 is the deal."),
+    ] = None,
+    analysed: Annotated[
+        bool,
+        typer.Option("--analyse", help="The Game: what each turn could still reach."),
+    ] = False,
+    time_limit: Annotated[
+        float,
+        typer.Option("--time-limit", min=0, metavar="S", help="Seconds per turn for --analyse."),
+    ] = 10.0,
+    as_json: Json = False,
+) -> None:
+    """Look at a recorded game in the terminal, with the arrow keys.
+
+    Examples:
+        cardsolver replay games.jsonl
+        cardsolver replay games.jsonl --number 3 --turn 17
+        cardsolver replay lost.jsonl --analyse
+
+    Without a terminal it prints one line per turn, or with --turn the table after that turn.
+
+    """
+    transcript = read_game(source, number)
+    story = tell_story(transcript)
+    if turn is not None and turn > story.last_turn:
+        raise InputError(f"--turn {turn}; the game has {story.last_turn} turns")
+    if analysed:
+        story = _analysed(story, transcript, time_limit)
+    at = 0 if turn is None else story.after_turn(turn)
+    if as_json:
+        for row in turn_rows(story):
+            say_json(row)
+    elif _is_terminal() and _step_through(story, at):
+        say(f"{story.title}: {story.ending}")
+    elif turn is not None:
+        rich_console().print(board(story, at))
+    else:
+        for line in listing(story):
+            say(line)
+
+
+def _analysed(story: Story, transcript: Transcript, time_limit: float) -> Story:
+    from cardsolver.cli.outlook import remarks  # noqa: PLC0415 - slow to load
+    from cardsolver.runner.workers import default_jobs  # noqa: PLC0415 - slow to load
+    from cardsolver.solver.analysis import analyse  # noqa: PLC0415 - slow to load
+    from cardsolver.solver.result import SolveLimits  # noqa: PLC0415 - slow to load
+
+    limits = SolveLimits(time_limit or None, workers=default_jobs())
+    with status_line("analysing") as tell:
+        analysis = analyse(
+            transcript,
+            limits=limits,
+            on_turn=lambda done, of: tell(f"{done} of {of} turns settled"),
+        )
+    return replace(story, remarks=remarks(analysis, [frame.turn for frame in story.frames[1:]]))
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _step_through(story: Story, at: int) -> bool:
+    """Show the game to a person; False if there is nobody whose keys can be read."""
+    from cardsolver.cli.step_through import step_through  # noqa: PLC0415 - only at a terminal
+
+    try:
+        step_through(story, at)
+    except (OSError, ImportError) as error:
+        say_error(f"no keys can be read here ({error}); listing the turns")
+        return False
+    return True
