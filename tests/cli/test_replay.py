@@ -8,6 +8,7 @@ import re
 import pytest
 
 from cardsolver.core.deal import Deal
+from cardsolver.core.game import Outcome
 from cardsolver.core.transcript import Transcript, format_transcript
 from tests.support.running import ROOT, cardsolver, refusal, shell
 from tests.support.terminal import terminal
@@ -104,7 +105,8 @@ def test_one_turn_and_json() -> None:
 
 def test_the_analysis_marks_the_turn_that_lost_the_win() -> None:
     position = Deal("the-game", position="80 98 30 20 / 81 82 / ")
-    lost = format_transcript(Transcript(position, ("ann",), ("A82", "end")))
+    stuck = Outcome("stuck", (1,), ())
+    lost = format_transcript(Transcript(position, ("ann",), ("A82", "end"), stuck))
     done = cardsolver("replay", "-", "--analyse", stdin=lost)
     assert done.returncode == 0
     assert "winnable  A82, end  <- the win is gone; A81 end would have kept it" in done.stdout

@@ -6,6 +6,7 @@ import pytest
 
 from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.core.errors import InputError
+from cardsolver.core.game import Outcome
 from cardsolver.core.referee import play_match
 from cardsolver.core.transcript import Transcript
 from cardsolver.games.the_game import rules as the_game
@@ -18,6 +19,7 @@ LOSING = Transcript(
     Deal("the-game", "minimum=1", position="44 60 30 20 / 45 46 / 35"),
     ("me",),
     ("A46", "end"),
+    Outcome("stuck", (2,), ()),
 )
 
 

@@ -24,9 +24,8 @@ ROOT = Path(__file__).parents[2]
 
 def environment(**extra: str) -> dict[str, str]:
     """A plain terminal, whatever the machine that runs the tests has set."""
-    kept = {
-        key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "COLUMNS")
-    }
+    ours = ("FORCE_COLOR", "COLUMNS", "LINES")
+    kept = {key: value for key, value in os.environ.items() if key not in ours}
     return {**kept, "TERM": "xterm", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **extra}
 
 
