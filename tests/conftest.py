@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import tempfile
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,9 @@ settings.load_profile("cardsolver")
 
 # A shell starts background jobs deaf to Ctrl-C, and children inherit that; the tests need it heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Games of a person are kept at home; those of the tests are not a person's.
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="cardsolver-tests-")
 
 MOST_SLICES = 16  # enough for the cores of a machine, and few enough to read
 

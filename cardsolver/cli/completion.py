@@ -8,13 +8,13 @@ import typer  # noqa: TC002 - typer reads the annotations
 
 from cardsolver.cli.help import given_words
 from cardsolver.core.registry import all_games, game_names
-from cardsolver.seats.spec import bots_of
+from cardsolver.seats.names import HUMAN, SCRIPT
+from cardsolver.seats.spec import COMMAND, bots_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-HUMAN = "human"
-_OTHERS = ("cmd:", "script:")
+_OTHERS = (COMMAND, SCRIPT)
 
 
 def one_of(values: Iterable[str]) -> Callable[[str], list[str]]:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from cardsolver.cli.completion import HUMAN, complete_puzzle, complete_seats
-from cardsolver.cli.console import rich_console, say, say_error
+from cardsolver.cli.completion import complete_puzzle, complete_seats
+from cardsolver.cli.console import rich_console, say
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
+from cardsolver.cli.person import (
+    Keeping,
+    PersonGame,
+    blame,
+    play_person,
+    resumed,
+    say_unfinished,
+)
 from cardsolver.core.deal import Deal, complete_rules, deal_seed, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
@@ -22,19 +29,19 @@ from cardsolver.core.variant import merge_words
 from cardsolver.games.the_game.puzzles import GAME as PUZZLE_GAME
 from cardsolver.games.the_game.puzzles import puzzle_named
 from cardsolver.runner.journal import check_writable, keep
+from cardsolver.seats.names import HUMAN, SCRIPT, check_person, is_person
 from cardsolver.seats.script import ScriptBot
 from cardsolver.seats.seating import Sitter, play_seats
 from cardsolver.seats.spec import check_spec
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from cardsolver.core.game import AnyGame
     from cardsolver.core.referee import Match
-    from cardsolver.core.screen import Screen
     from cardsolver.core.seats import Seat
-
-SCRIPT = "script:"
 
 
 @variant_flags()
@@ -42,15 +49,15 @@ def play(
     game: OptionalGameName = None,
     *,
     seats: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--seats",
             metavar="WHO,WHO…",
-            help="Who sits where: human, a bot's name, package.module:Name, cmd:PROGRAM, or"
-            " script:FILE. One name fills all seats.",
+            help="Who sits where: human, human:NAME, a bot's name, package.module:Name,"
+            " cmd:PROGRAM, or script:FILE. One name fills all seats (default: you, and bots).",
             autocompletion=complete_seats,
         ),
-    ] = HUMAN,
+    ] = None,
     seed: Seed = None,
     deal_file: Annotated[
         str | None, typer.Option("--deal", metavar="FILE", help="Play the first deal of a file.")
@@ -72,9 +79,24 @@ def play(
         int,
         typer.Option("--laid", min=0, metavar="K", help="Position: cards already laid this turn."),
     ] = 0,
+    resume: Annotated[
+        str | None,
+        typer.Option(
+            "--resume",
+            metavar="FILE",
+            help="Go on with a game that was left: its file, or last for the latest.",
+        ),
+    ] = None,
+    live: Annotated[
+        bool,
+        typer.Option("--live", help="Show after every turn if it can still be won (The Game)."),
+    ] = False,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
     ] = None,
+    no_record: Annotated[
+        bool, typer.Option("--no-record", help="Keep nothing of your game at home.")
+    ] = False,
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:
@@ -82,46 +104,89 @@ def play(
 
     Examples:
         cardsolver play the-game
-        cardsolver play the-game --seats human,greedy
+        cardsolver play level-8
+        cardsolver play fifty-fifty --seats human:Anna,human:Ben,greedy
+        cardsolver play --resume last
         cardsolver play the-game --seats greedy --seed 42 --record games.jsonl
 
     Exit code 0: the game was played to its end. 1: a seat left early. 2: a bot was at fault.
 
     """
+    if resume is not None:
+        given = (game, seats, seed, deal_file, position, puzzle, *variant.values)
+        if any(value is not None for value in given):
+            raise InputError("--resume goes on with a game as it is; expected no other deal")
+        left = resumed(resume)
+        _check_seats(left.seats, game_named(left.deal.game))
+        _check_live(live=live, game=left.deal.game)
+        keeping = Keeping.of(record, at_home=not no_record)
+        play_person(left, keeping, live=live, as_json=as_json)
+        return
     if game is None and puzzle is None:
         raise InputError(
-            f"no game given; expected one of {', '.join(game_names())}, or --puzzle NAME"
+            f"no game given; expected one of {', '.join(game_names())},"
+            " or --puzzle NAME, or --resume FILE"
         )
     chosen = game_named(game or PUZZLE_GAME)
     if puzzle is not None and chosen.name != PUZZLE_GAME:
         raise InputError(f"--puzzle goes with {PUZZLE_GAME}, not with {chosen.name}")
+    _check_live(live=live, game=chosen.name)
     names = _names(seats, chosen, variant)
     sources = _Sources(seed, deal_file, position, puzzle)
-    start = _deal(chosen, names, sources, laid, variant)
-    count = chosen.seats(chosen.start(start))
-    names = names * count if len(names) == 1 else names
-    if len(names) != count:
-        raise InputError(f"--seats names {len(names)} seats; the deal has {count}")
+    start = _deal(chosen, names or [], sources, laid, variant)
+    names = _filled(names, chosen, start)
+    if any(map(is_person, names)):
+        keeping = Keeping.of(record, at_home=not no_record)
+        play_person(PersonGame(start, tuple(names)), keeping, live=live, as_json=as_json)
+        return
+    if live:
+        raise InputError("--live is for a person at the table; expected a human seat")
     if record is not None:
         check_writable(record)
     console = rich_console(stderr=as_json)
-    screen = chosen.screen()
-    table = _Table(chosen, screen, console, names)
-    sitters = _sitters(chosen, names, screen, console)
+    log = _Log(chosen, console, names)
     console.print(f"{chosen.title}, {start.label}: {start.rules}", markup=False)
-    match = play_seats(start, sitters, names=names, on_move=table.on_move)
-    table.close(match)
+    match = play_seats(start, _sitters(chosen, names), names=names, on_move=log.on_move)
+    log.flush()
     _report(match, record, as_json=as_json)
 
 
-def _names(seats: str, game: AnyGame, variant: VariantFlags) -> list[str]:
+def _names(seats: str | None, game: AnyGame, variant: VariantFlags) -> list[str] | None:
+    """Who was asked to sit where; None if nobody was."""
+    if seats is None:
+        return None
     names = [name.strip() for name in seats.split(",")]
-    for name in names:
-        if name != HUMAN and not name.startswith(SCRIPT):
-            check_spec(name, game)  # reject a wrong name before anything is shown
+    _check_seats(names, game)
     players = variant.values.get("players")
     if players is not None and len(names) > 1 and str(len(names)) != players:
         raise InputError(f"--players {players}, but --seats names {len(names)}")
+    return names
+
+
+def _check_seats(names: Sequence[str], game: AnyGame) -> None:
+    """Reject a wrong name before anything is shown."""
+    for name in names:
+        if is_person(name):
+            check_person(name)
+        elif not name.startswith(SCRIPT):
+            check_spec(name, game)
+
+
+def _check_live(*, live: bool, game: str) -> None:
+    if live and game != PUZZLE_GAME:
+        raise InputError(f"--live goes with {PUZZLE_GAME}, not with {game}")
+
+
+def _filled(names: list[str] | None, game: AnyGame, deal: Deal) -> list[str]:
+    """One name for every seat. You sit first; bots join you, unless all cards lie open."""
+    count = game.seats(game.start(deal))
+    if names is None:
+        partner = game.partner if game.partner in game.bots() else "random"
+        is_puzzle = deal.expected is not None
+        return [HUMAN] * count if is_puzzle else [HUMAN, *[partner] * (count - 1)]
+    names = names * count if len(names) == 1 else names
+    if len(names) != count:
+        raise InputError(f"--seats names {len(names)} seats; the deal has {count}")
     return names
 
 
@@ -154,7 +219,7 @@ def _deal(
         variant = VariantFlags({**variant.values, "players": str(len(names))})
     words = variant.words(game)
     if deal_file is not None:
-        if deal_file == "-" and HUMAN in names:
+        if deal_file == "-" and (not names or any(map(is_person, names))):
             raise InputError("--deal - reads standard input, which a human seat needs")
         deal = load_deals(deal_file, game=game.name)[0]
         # The seats say how many play only where the file does not.
@@ -166,64 +231,40 @@ def _deal(
     return complete_rules(replace(deal_seed(game.name, seed or new_seed()), rules=words))
 
 
-def _sitters(game: AnyGame, names: list[str], screen: Screen, console: Console) -> list[Sitter]:
+def _sitters(game: AnyGame, names: list[str]) -> list[Sitter]:
     """Who sits where; seats that name the same script share it."""
-    from cardsolver.seats.human import Human  # noqa: PLC0415 - only where a person plays
-
     scripts = {
-        name: ScriptBot(game, name.removeprefix(SCRIPT)) for name in names if _is_script(name)
+        name: ScriptBot(game, name.removeprefix(SCRIPT))
+        for name in names
+        if name.startswith(SCRIPT)
     }
-    return [
-        Human(game, screen, console) if name == HUMAN else scripts.get(name, name) for name in names
-    ]
+    return [scripts.get(name, name) for name in names]
 
 
-def _is_script(name: str) -> bool:
-    return name.startswith(SCRIPT)
+class _Log:
+    """A line for each turn of a game without people."""
 
-
-class _Table:
-    """Tells people at the table what other seats did; without people, prints a line per turn."""
-
-    def __init__(self, game: AnyGame, screen: Screen, console: Console, names: list[str]) -> None:
+    def __init__(self, game: AnyGame, console: Console, names: list[str]) -> None:
         self._game = game
-        self._screen = screen
         self._console = console
         self._names = names
         self._turn: tuple[Seat, list[str]] | None = None
 
     def on_move(self, _state: Any, seat: Seat, move: Any) -> None:
-        if HUMAN not in self._names:
-            self._log(seat, self._game.format_move(move))
-        elif self._names[seat] != HUMAN:
-            seen = self._game.seen_move(move)
-            line = None if seen is None else self._screen.tell(self._name(seat), seen)
-            if line is not None:
-                self._console.print(f"  {line}", markup=False)
-
-    def close(self, match: Match) -> None:
-        self._flush()
-        for seat, name in enumerate(self._names):
-            if name == HUMAN:
-                self._console.print(self._screen.show(self._game.view(match.state, seat)))
-                break
-
-    def _name(self, seat: Seat) -> str:
-        return f"seat {seat + 1} ({self._names[seat]})"
-
-    def _log(self, seat: Seat, move: str) -> None:
+        text = self._game.format_move(move)
         if self._turn is not None and self._turn[0] != seat:
-            self._flush()
+            self.flush()
         if self._turn is None:
             self._turn = (seat, [])
-        self._turn[1].append(move)
-        if move == "end":
-            self._flush()
+        self._turn[1].append(text)
+        if text == "end":
+            self.flush()
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         if self._turn is not None:
             seat, moves = self._turn
-            self._console.print(f"{self._name(seat)}: {', '.join(moves)}", markup=False)
+            who = f"seat {seat + 1} ({self._names[seat]})"
+            self._console.print(f"{who}: {', '.join(moves)}", markup=False)
         self._turn = None
 
 
@@ -238,14 +279,7 @@ def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
     elif transcript.result is not None:
         say(game_named(transcript.deal.game).describe(transcript.result))
     if match.fault is not None:
-        for line in match.fault.last_lines:
-            sys.stderr.write(f"  {line}\n")
-        seat = match.fault.seat
-        who = "" if seat is None else f", seat {seat + 1} ({transcript.seats[seat]})"
-        kind = "" if match.fault.rule or not match.fault.kind else f"{match.fault.kind}: "
-        raise InputError(f"move {match.fault.move}{who}: {kind}{match.fault.message}")
+        raise InputError(blame(match.fault, transcript))
     if transcript.result is None:
-        kept = f"; the record is in {record}" if record is not None else ""
-        moves = len(transcript.moves)
-        say_error(f"the game is not finished: stopped after {moves} move{'s' * (moves != 1)}{kept}")
+        say_unfinished(transcript, [f"the record is in {record}"] if record is not None else [])
         raise typer.Exit(130 if match.interrupted else 1)

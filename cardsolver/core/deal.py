@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _FIELDS = ("game", "rules", "deck", "position", "seed", "name", "source", "expected")
 _HEADING = re.compile(r"# (game|rules|seed|name): (.+)")  # a comment of plain text that is data
-PLAYED_FIELDS = ("cardsolver", "seats", "moves", "result")  # what a transcript adds to its deal
+# What a transcript adds to its deal.
+PLAYED_FIELDS = ("cardsolver", "seats", "moves", "result", "aids")
 
 
 @dataclass(frozen=True, slots=True)

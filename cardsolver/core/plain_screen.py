@@ -8,12 +8,19 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from cardsolver.core.screen import Event, Scene
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import RenderableType
 
-    from cardsolver.core.game import AnyGame
+    from cardsolver.core.cards import Card
+    from cardsolver.core.game import AnyGame, Outcome
 
 _LISTED = 20  # moves shown; the others can still be typed
+_NAMED = 3  # moves named in a question
+_NO_SCENE = Scene()
 
 
 class PlainScreen:
@@ -22,33 +29,72 @@ class PlainScreen:
     def __init__(self, game: AnyGame) -> None:
         """Everything shown comes from the game's own text forms."""
         self._game = game
-        self.HELP = "type a move as it is listed"
 
-    def show(self, view: Any) -> RenderableType:
+    def show(self, view: Any, scene: Scene = _NO_SCENE) -> RenderableType:
         """A line for each field of the view, then the moves."""
         table = Table(show_header=False, box=None, padding=(0, 1))
         table.add_column(style="dim", no_wrap=True)
         table.add_column(overflow="fold")
+        if scene.names:
+            table.add_row("seats", Text(", ".join(scene.names)))
         for name, value in self._game.view_to_json(view).items():
             table.add_row(name.replace("_", " "), Text(_plain(value)))
-        moves = [self._game.format_move(move) for move in self._game.legal_moves(view)]
+        moves = self.offers(view)
         more = f" … ({len(moves) - _LISTED} more)" if len(moves) > _LISTED else ""
         if moves:
             table.add_row("moves", Text(", ".join(moves[:_LISTED]) + more, "bold"))
         return Group(Text(), table)
 
-    def question(self, view: Any) -> str:
+    def question(self, view: Any, scene: Scene = _NO_SCENE) -> str:  # noqa: ARG002 - as all screens
         """What the seat is asked now."""
-        moves = [self._game.format_move(move) for move in self._game.legal_moves(view)]
-        return f"your move ({', '.join(moves[:3])}{' …' if len(moves) > 3 else ''}): "
+        return f"your move ({self.expected(view)})"
+
+    def expected(self, view: Any) -> str:
+        """A few of the legal moves."""
+        moves = self.offers(view)
+        return f"{', '.join(moves[:_NAMED])}{' …' if len(moves) > _NAMED else ''}"
+
+    def help_text(self, view: Any) -> str:
+        """The legal moves."""
+        return "type a move as it is listed: " + ", ".join(self.offers(view))
+
+    def rules_now(self, _view: Any) -> tuple[str, ...]:
+        """Nothing is known about the game's rules."""
+        return ()
+
+    def offers(self, view: Any) -> list[str]:
+        """The legal moves."""
+        return [self._game.format_move(move) for move in self._game.legal_moves(view)]
+
+    def split(self, text: str, _view: Any) -> list[str]:
+        """A line is one move: what separates moves is not known."""
+        return [text]
 
     def read(self, text: str, _view: Any) -> Any:
         """The move that a person's words mean."""
         return self._game.parse_move(text)
 
-    def tell(self, name: str, move: str) -> str:
-        """What another seat did."""
-        return f"{name}: {move}"
+    def tell(self, events: Sequence[Event], scene: Scene = _NO_SCENE) -> list[str]:
+        """A line for each move of another seat."""
+        return [
+            f"{scene.name(event.seat)}: {event.move}"
+            for event in events
+            if event.move is not None and event.seat != _own_seat(event, self._game)
+        ]
+
+    def ending(self, outcome: Outcome, scene: Scene = _NO_SCENE) -> str:  # noqa: ARG002 - as all
+        """The game's own words."""
+        return self._game.describe(outcome)
+
+    def drawn(self, _event: Event) -> tuple[Card, ...]:
+        """Which part of a view is a hand is not known."""
+        return ()
+
+
+def _own_seat(event: Event, game: AnyGame) -> int | None:
+    """The seat whose view this is, for games whose views say so; they count from 1."""
+    seat = game.view_to_json(event.after).get("seat")
+    return seat - 1 if isinstance(seat, int) else None
 
 
 def _plain(value: Any) -> str:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from cardsolver.core.errors import InputError
 from cardsolver.core.game import IllegalMove
 from cardsolver.core.registry import game_named
-from cardsolver.core.seats import Person, SeatFault, SeatLeft, Watcher
+from cardsolver.core.seats import SeatFault, SeatLeft, Watcher
 from cardsolver.core.transcript import Fault, Transcript
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cardsolver.core.deal import Deal
-    from cardsolver.core.game import AnyGame
     from cardsolver.core.seats import AnyBot, Seat
 
 
@@ -66,9 +65,10 @@ def play_match(
         while len(moves) != most_moves and (seat := game.to_move(state)) is not None:
             asked = perf_counter()
             try:
-                move, state = _ask(game, state, seated[seat], game.view(state, seat))
+                move = seated[seat].choose(game.view(state, seat))
+                state = game.apply(state, move)
             except (InputError, SeatFault) as error:
-                fault = _fault(error, len(moves) + 1, seat)
+                fault = fault_of(error, len(moves) + 1, seat)
                 substitute = None if stand_in is None else stand_in(fault)
                 if substitute is None:
                     break
@@ -96,19 +96,8 @@ def play_match(
     )
 
 
-def _ask(game: AnyGame, state: Any, bot: AnyBot, view: Any) -> tuple[Any, Any]:
-    """A legal move of a seat and the state after it; a person may try until it is legal."""
-    while True:
-        move = bot.choose(view)
-        try:
-            return move, game.apply(state, move)
-        except IllegalMove as error:
-            if not isinstance(bot, Person):
-                raise
-            bot.refused(error)
-
-
-def _fault(error: InputError | SeatFault, move: int, seat: Seat) -> Fault:
+def fault_of(error: InputError | SeatFault, move: int, seat: Seat) -> Fault:
+    """What a seat did wrong at a move, as a record names it."""
     if isinstance(error, SeatFault):
         return Fault(str(error), move, seat, kind=error.kind, last_lines=error.last_lines)
     if isinstance(error, IllegalMove):

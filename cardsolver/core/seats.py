@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_che
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from cardsolver.core.errors import InputError
-
 Seat: TypeAlias = int  # counted from 0; people and texts count from 1
 
 # What a bot can do wrong; docs/protocol.md says when each applies.
@@ -20,21 +18,13 @@ Chosen_co = TypeVar("Chosen_co", covariant=True)
 
 
 class Bot(Protocol[Seen_contra, Chosen_co]):
-    """Whatever decides for a seat: a built-in bot, a person, a script, a child process."""
+    """Whatever decides for a seat by itself: a built-in bot, a script, a child process."""
 
     def choose(self, view: Seen_contra) -> Chosen_co:
         """The move for a view in which this seat is to move."""
 
 
 AnyBot: TypeAlias = Bot[Any, Any]
-
-
-@runtime_checkable
-class Person(Protocol):
-    """A seat that may try again: it is told why a move was refused, and asked once more."""
-
-    def refused(self, error: InputError) -> None:
-        """Receive the reason why the last move cannot be played; nothing has changed."""
 
 
 @runtime_checkable

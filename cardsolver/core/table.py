@@ -39,6 +39,10 @@ class Table:
         """Everything about this moment, hidden cards included."""
         return self._states[-1]
 
+    def state_after(self, moves: int) -> Any:
+        """The state after so many of the moves; 0 is the start."""
+        return self._states[moves]
+
     @property
     def moves(self) -> tuple[str, ...]:
         """The moves so far, as text."""

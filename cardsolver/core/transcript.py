@@ -7,7 +7,7 @@ the rules and checks what it claims.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.deal import (
@@ -31,6 +31,18 @@ FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
+class Aids:
+    """The help that people had in a game: what they took back, asked for, or were shown."""
+
+    take_backs: int = 0
+    hints: int = 0
+    live: bool = False  # a light said after every turn whether the game could still be won
+
+
+NO_AIDS = Aids()
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
     """One game. `result` is what the record claims; None means that the game was not finished."""
 
@@ -38,6 +50,7 @@ class Transcript:
     seats: tuple[str, ...]
     moves: tuple[str, ...]
     result: Outcome | None = None
+    aids: Aids = NO_AIDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +149,14 @@ def transcript_to_json(transcript: Transcript) -> dict[str, Any]:
         "seats": list(transcript.seats),
         "moves": list(transcript.moves),
         "result": None if result is None else outcome_to_json(result),
+        **({} if transcript.aids == NO_AIDS else {"aids": _aids_to_json(transcript.aids)}),
     }
+
+
+def _aids_to_json(aids: Aids) -> dict[str, Any]:
+    """Only what there was; a game without any help says nothing about it."""
+    values = {each.name: getattr(aids, each.name) for each in fields(Aids)}
+    return {name: value for name, value in values.items() if value}
 
 
 def format_transcript(transcript: Transcript) -> str:
@@ -150,15 +170,15 @@ def format_code(transcript: Transcript) -> str:
     if fault is not None:
         raise InputError(f"only a legal game can be shared: {fault.message}")
     deal = transcript.deal
-    fields = deal_to_json(replace(deal, source=None, expected=None))
+    data = deal_to_json(replace(deal, source=None, expected=None))
     if not deal.rules:
-        del fields["rules"]
+        del data["rules"]
     if deal.seed is not None and deal.deck:  # the replay has checked that one gives the other
-        del fields["deck"]
+        del data["deck"]
     moves: Any = list(transcript.moves)
     if not any("," in move for move in moves):
         moves = ",".join(moves)
-    return pack({**fields, "seats": list(transcript.seats), "moves": moves})
+    return pack({**data, "seats": list(transcript.seats), "moves": moves})
 
 
 def read_lines(source: str) -> list[tuple[int, str]]:
@@ -184,12 +204,12 @@ def parse_transcript(line: str, where: str = "transcript") -> Transcript:
     return _transcript(parse_json(line, where), where)
 
 
-def _played(fields: dict[str, Any]) -> dict[str, Any]:
+def _played(data: dict[str, Any]) -> dict[str, Any]:
     """A share code's fields in the form of a transcript's."""
-    moves = fields.get("moves", "")
+    moves = data.get("moves", "")
     if isinstance(moves, str):
         moves = moves.split(",") if moves else []
-    return {**fields, "cardsolver": FORMAT, "moves": moves, "result": None}
+    return {**data, "cardsolver": FORMAT, "moves": moves, "result": None}
 
 
 def _transcript(data: Any, where: str) -> Transcript:
@@ -204,12 +224,26 @@ def _transcript(data: Any, where: str) -> Transcript:
     seats = _texts(own["seats"], "seats", where)
     moves = _texts(own["moves"], "moves", where)
     result = None if own["result"] is None else _outcome(own["result"], where)
-    transcript = Transcript(deal, seats, moves, result)
+    aids = NO_AIDS if own["aids"] is None else _aids(own["aids"], where)
+    transcript = Transcript(deal, seats, moves, result, aids)
     try:
         game_named(deal.game).start(deal)  # the rules and the position are text until now
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
     return transcript
+
+
+def _aids(value: object, where: str) -> Aids:
+    kinds = {"take_backs": int, "hints": int, "live": bool}
+    if not isinstance(value, dict) or any(
+        not isinstance(each, int) or each < 0 or type(each) is not kinds.get(name)
+        for name, each in value.items()
+    ):
+        raise InputError(
+            f"{where}: field aids is {quote(value)}; expected numbers of take_backs and hints,"
+            " and live: true or false"
+        )
+    return Aids(**value)
 
 
 def _texts(value: object, field: str, where: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.seats import Person, SeatFault, SeatLeft, Watcher
+from cardsolver.core.seats import SeatFault, SeatLeft, Watcher
 from cardsolver.core.text import quote
 
 if TYPE_CHECKING:
@@ -77,16 +77,11 @@ def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
 
 
 def adapt(bot: Any, game: AnyGame) -> AnyBot:
-    """A bot that the caller made: it may answer in text, and its exceptions reach the caller.
-
-    A person, or whatever else does more than `choose` and `saw`, is left as it is.
-    """
+    """A bot that the caller made: it may answer in text, and its exceptions reach the caller."""
     if callable(bot) and not hasattr(bot, "choose"):
         bot = _FunctionBot(bot)
     if not callable(getattr(bot, "choose", None)):
         raise InputError(f"{quote(repr(bot))} cannot take a seat; expected a method choose(view)")
-    if isinstance(bot, Person):
-        return cast("AnyBot", bot)
     return _TextWatcher(bot, game) if isinstance(bot, Watcher) else _Text(bot, game)
 
 

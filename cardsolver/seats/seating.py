@@ -42,7 +42,11 @@ def play_seats(
     bots: list[AnyBot] = []
     try:
         for seat, sitter in enumerate(sitters):
-            bots.append(_seated(sitter, pool, deal, game, seat, len(sitters)))
+            bots.append(
+                seat_bot(sitter, pool, deal, game, seat, len(sitters))
+                if isinstance(sitter, str)
+                else python.adapt(sitter, game)
+            )
         match = play_match(deal, bots, names=names, on_move=on_move, most_moves=most_moves)
         pool.release(bots, match.transcript.result, match.fault)
     finally:
@@ -50,11 +54,10 @@ def play_seats(
     return match
 
 
-def _seated(
-    sitter: Sitter, pool: SeatPool, deal: Deal, game: AnyGame, seat: Seat, seats: int
+def seat_bot(
+    sitter: str, pool: SeatPool, deal: Deal, game: AnyGame, seat: Seat, seats: int
 ) -> AnyBot:
-    if not isinstance(sitter, str):
-        return python.adapt(sitter, game)
+    """The bot that a text names, in its seat; its seed follows from the deal and the seat."""
     context = SeatContext(game, deal.rules, seat, seats, seed=f"{deal.label}/{seat}")
     try:
         return pool.seat(sitter, context, label=sitter, who=f"seat {seat + 1}")

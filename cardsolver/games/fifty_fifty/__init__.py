@@ -40,6 +40,7 @@ GAME = Game(
     levels_at="cardsolver.games.fifty_fifty.bots:LEVELS",
     screen_at="cardsolver.games.fifty_fifty.screen",
     stage_at="cardsolver.games.fifty_fifty.stage:STAGE",
+    hint_at="cardsolver.games.fifty_fifty.bots.hint:explain",
 )
 
 __all__ = ["GAME"]

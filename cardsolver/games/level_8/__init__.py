@@ -40,6 +40,7 @@ GAME = Game(
     levels_at="cardsolver.games.level_8.bots:LEVELS",
     screen_at="cardsolver.games.level_8.screen",
     stage_at="cardsolver.games.level_8.stage:STAGE",
+    hint_at="cardsolver.games.level_8.bots.hint:explain",
 )
 
 __all__ = ["GAME"]

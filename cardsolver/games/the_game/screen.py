@@ -2,87 +2,64 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from cardsolver.core.game import BadMove
+from cardsolver.core.screen import Scene
+from cardsolver.core.two_rows import TwoRows
 from cardsolver.games.the_game.position import PILES
-from cardsolver.games.the_game.rules import SILENT, Lay, Move, Say, View, fits, is_trick, parse_move
+from cardsolver.games.the_game.rules import SILENT, Say, View, fits, is_trick
+from cardsolver.games.the_game.story import drawn, ending, quoted, tell
+from cardsolver.games.the_game.words import expected, help_text, offers, read, rules_now, split
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
 
-HELP = """\
-37 a   or  a37     lay 37 on pile A (just 37, if it fits on only one pile)
-end                end your turn and draw
-bid 7  or  7       when asked: how much you would like to start, 0 to 10
-c keep d gentle    when asked: keep off C, no big jump on D (Enter: say nothing)"""
+__all__ = [
+    "drawn",
+    "ending",
+    "expected",
+    "help_text",
+    "offers",
+    "question",
+    "read",
+    "rules_now",
+    "show",
+    "split",
+    "tell",
+]
 
 _ARROWS = "▲▲▼▼"
-_SAYINGS = {1: "no big jump on", 2: "please keep off"}
-_LEVEL_FIRST = re.compile(r"\b(free|gentle|keep)\s+(?:off\s+)?([a-d])\b")
-_PILE_FIRST = re.compile(r"\b([a-d])\s*[: ]\s*(free|gentle|keep)\b")
+_NO_SCENE = Scene()
 
 
-def show(view: View) -> RenderableType:
+def show(view: View, scene: Scene = _NO_SCENE) -> RenderableType:
     """The piles, what was said, and the hand with the piles each card fits on."""
-    return Group(Text(), _piles(view), *_sayings(view), _hand(view), _counts(view))
+    return Group(
+        Text(),
+        _piles(view),
+        *_sayings(view, scene),
+        _hand(view, scene),
+        *_open_cards(view, scene),
+        _counts(view, scene),
+        _legend(view, scene),
+    )
 
 
-def question(view: View) -> str:
+def question(view: View, scene: Scene = _NO_SCENE) -> str:
     """What the seat is asked now."""
-    who = f"seat {view.seat + 1}, " if view.rules.players > 1 else ""
+    who = scene.ask(view.seat) if view.rules.players > 1 else ""
     if view.is_bidding:
-        return f"{who}would you like to start? bid 0 to 10: "
+        return f"{who}would you like to start? bid 0 to 10"
     if view.seat != view.mover:
-        return f"{who}anything to tell seat {view.mover + 1}? (Enter: nothing): "
+        return f"{who}anything to tell {scene.name(view.mover)}? (Enter: nothing)"
     missing = view.minimum - view.laid
-    return f"{who}lay {missing} more: " if missing > 0 else f"{who}lay, or end: "
-
-
-def read(text: str, view: View) -> Move:
-    """The move that a person means; a bare number is a bid, or a card that fits only one pile."""
-    words = " ".join(text.lower().split())
-    if view.is_bidding:
-        return parse_move(f"bid {words}" if words.isdecimal() else words)
-    if view.seat != view.mover:
-        return _read_saying(words)
-    if words.isdecimal() and len(words) <= 2:
-        return _read_card(int(words), view)
-    return parse_move("end" if words in ("e", "done") else words)
-
-
-def tell(name: str, move: str) -> str | None:
-    """What another seat did."""
-    parsed = parse_move(move)
-    if isinstance(parsed, Lay):
-        return f"{name} lays {parsed.card} on {PILES[parsed.pile]}"
-    if isinstance(parsed, Say):
-        return None if parsed.signals == SILENT else f"{name}: {_quote(parsed)}"
-    return f"{name} ends the turn" if move == "end" else f"{name}: {move}"
-
-
-def _read_saying(words: str) -> Say:
-    if not words:
-        return Say(SILENT)
-    found = [f"{pile}:{level}" for level, pile in _LEVEL_FIRST.findall(words)] or [
-        f"{pile}:{level}" for pile, level in _PILE_FIRST.findall(words)
-    ]
-    move = parse_move(" ".join(["say", *found]) if found else words)
-    if not isinstance(move, Say):
-        raise BadMove("it is not your turn; say keep c, gentle d, or press Enter to say nothing")
-    return move
-
-
-def _read_card(card: int, view: View) -> Move:
-    piles = [PILES[pile] for pile, top in enumerate(view.tops) if fits(pile, top, card)]
-    if card in view.hand and len(piles) > 1:
-        raise BadMove(f"{card} fits on {' and '.join(piles)}; say which, as in {card} {piles[0]}")
-    return parse_move(f"{piles[0] if piles else 'A'}{card}")
+    return f"{who}lay {missing} more" if missing > 0 else f"{who}lay, or end"
 
 
 def _piles(view: View) -> Table:
@@ -98,31 +75,23 @@ def _piles(view: View) -> Table:
     return table
 
 
-def _sayings(view: View) -> list[Text]:
+def _sayings(view: View, scene: Scene) -> list[Text]:
     return [
-        Text(f" seat {seat + 1}: {_quote(Say(signals))}", "yellow")
+        Text(f" {scene.name(seat)}: {quoted(Say(signals))}", "yellow")
         for seat, signals in enumerate(view.said)
         if signals is not None and signals != SILENT
     ]
 
 
-def _quote(say: Say) -> str:
-    wishes = [f"{_SAYINGS[level]} {PILES[pile]}" for pile, level in enumerate(say.signals) if level]
-    return f"“{', '.join(wishes)}”"
-
-
-def _hand(view: View) -> Table:
-    table = Table(show_header=False, box=None, padding=(0, 1))
-    places = [_places(view, card) for card in view.hand]
-    table.add_row(
-        Text("hand", "dim"),
-        *(
-            Text(f"{card}", "bold" if place else "dim")
-            for card, place in zip(view.hand, places, strict=True)
-        ),
-    )
-    table.add_row(Text("fits", "dim"), *(_marked(place) for place in places))
-    return table
+def _hand(view: View, scene: Scene) -> TwoRows:
+    cells = []
+    for card in view.hand:
+        places = _places(view, card)
+        upper = Text(f"{card}", "bold" if places else "dim")
+        if card in scene.new:
+            upper.append("+", "bold green")
+        cells.append((upper, _marked(places)))
+    return TwoRows(("hand", "fits"), cells)
 
 
 def _places(view: View, card: int) -> list[str]:
@@ -141,12 +110,40 @@ def _marked(places: list[str]) -> Text:
     return text
 
 
-def _counts(view: View) -> Text:
-    others = [
-        f"seat {seat + 1} {size}" for seat, size in enumerate(view.hand_sizes) if seat != view.seat
-    ]
+def _open_cards(view: View, scene: Scene) -> Iterator[Text]:
+    """Other hands and the draw pile, where all cards lie open."""
+    if scene.state is None:
+        return
+    for seat, hand in enumerate(scene.state.hands):
+        if seat != view.seat:
+            yield Text(f" {scene.name(seat)} holds ", "dim").append(_cards(hand))
+    if scene.state.draw:
+        yield Text(" draw  ", "dim").append(_cards(scene.state.draw))
+
+
+def _cards(cards: tuple[int, ...]) -> str:
+    return " ".join(map(str, cards)) or "nothing"
+
+
+def _counts(view: View, scene: Scene) -> Text:
     left = sum(view.hand_sizes) + view.draw_size
-    counts = f" {left} cards left, {view.draw_size} to draw, laid {view.laid} of {view.minimum}"
-    if others:
+    counts = f" {left} {'card' if left == 1 else 'cards'} left, {view.draw_size} to draw"
+    if not view.is_bidding:
+        counts += f", laid {view.laid} of {view.minimum}"
+    others = [
+        f"{scene.name(seat)} {size}"
+        for seat, size in enumerate(view.hand_sizes)
+        if seat != view.seat
+    ]
+    if others and scene.state is None:
         counts += f"; in hand: {', '.join(others)}"
-    return Text(counts + "   (* goes back by 10)", "dim")
+    return Text(counts, "dim")
+
+
+def _legend(view: View, scene: Scene) -> Text:
+    parts = ["▲ upwards", "▼ downwards", "* goes back by 10"]
+    if any(card in scene.new for card in view.hand):
+        parts.append("+ just drawn")
+    if view.due:
+        parts.append("fire!: cover it this turn")
+    return Text(f" {'   '.join(parts)}", "dim")

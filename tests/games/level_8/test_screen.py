@@ -1,25 +1,22 @@
-"""Level 8 as a person sees it: the screen, the words, and a whole game through a terminal."""
+"""Level 8 as a person sees it: the screen, the words and the story."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 from io import StringIO
-from typing import TYPE_CHECKING
 
 import pexpect
 import pytest
 from rich.console import Console
 
-from cardsolver.core.game import BadMove
+from cardsolver.core.deal import deal_seed
+from cardsolver.core.game import BadMove, Outcome
+from cardsolver.core.screen import Event, Scene
 from cardsolver.games.level_8 import rules as l8
 from cardsolver.games.level_8 import screen
+from cardsolver.games.level_8.bots.hint import explain
 from tests.support.level_8_states import moment
-from tests.support.running import cardsolver
 from tests.support.terminal import terminal
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 DRAW, PLAY, KEEP = l8.Phase
 TABLE = {1: ["run 4r 5b J=6", "colour 3p 5p J=p 9p"]}
@@ -58,7 +55,7 @@ def test_the_screen_shows_all_there_is_to_know() -> None:
     assert any(line.startswith("2.1 run    4r 5b J=6") for line in lines)
     assert any(line.startswith("2.2 colour 3p 5p J=p 9p") for line in lines)
     (second,) = [line for line in lines if line.startswith("2 ") and "3 " in line]
-    assert "12y of 2" in second
+    assert "12y (2 cards)" in second
     assert "laid out" in second
     assert "run of 3 + 4 of one colour" in second
     (third,) = [line for line in lines if line.startswith("3 ")]
@@ -75,7 +72,7 @@ def test_the_widest_screen_fits_80_columns(levels: str) -> None:
         )
         text = shown(state)
         assert max(len(line.rstrip()) for line in text.splitlines()) <= 80
-        assert text.count("\n") == 11  # nothing was wrapped
+        assert text.count("\n") == 12  # nothing was wrapped
 
 
 def test_the_screen_of_a_won_game() -> None:
@@ -85,16 +82,108 @@ def test_the_screen_of_a_won_game() -> None:
 
 def test_questions_and_reports() -> None:
     state = moment("S 1r", "2g", phase=DRAW)
-    assert screen.question(l8.view(state, 0)) == "seat 1, draw, or take from a pile: "
+    assert screen.question(l8.view(state, 0)) == "seat 1, draw, or take from a pile"
     playing = moment("S 1r", "2g")
-    assert screen.question(l8.view(playing, 0)) == "seat 1, lay, skip or discard: "
+    assert screen.question(l8.view(playing, 0)) == "seat 1, lay, skip or discard"
     adding = moment("1r", "2g", table={0: ["set 9r 9b"]})
-    assert screen.question(l8.view(adding, 0)) == "seat 1, add or discard: "
+    assert screen.question(l8.view(adding, 0)) == "seat 1, add or discard"
     keeping = moment("1r", "2g", phase=KEEP)
     assert "keep up to 4" in screen.question(l8.view(keeping, 0))
-    assert screen.tell("seat 2", "draw") == "seat 2 draws"
-    assert screen.tell("seat 2", "keep 2 cards") == "seat 2 keeps 2 cards"
-    assert screen.tell("seat 2", "skip 3") == "seat 2 plays a Skip on seat 3"
+
+
+SCENE = Scene(("you", "Bo", "Cy"))
+
+
+def told(state: l8.State, *moves: str) -> list[str]:
+    """What seat 1 is told about some moves."""
+    events = []
+    for text in moves:
+        seat = l8.to_move(state)
+        assert seat is not None
+        move = l8.parse_move(text)
+        after = l8.apply(state, move)
+        seen = text if seat == 0 else l8.seen_move(move)
+        events.append(Event(seat, seen, l8.view(state, 0), l8.view(after, 0)))
+        state = after
+    return screen.tell(events, SCENE)
+
+
+def test_a_turn_of_another_seat_is_one_sentence() -> None:
+    state = moment(
+        "9r 9g", "1g 2g 3g 4g 5g 6g 7y", "8g 8y", piles=["12y", "", ""], mover=1, phase=DRAW
+    )
+    assert told(state, "take 1", "lay 1g 2g 3g | 4g 5g 6g", "discard 12y") == [
+        "Bo takes 12y from your pile, lays out level 1 (1g 2g 3g | 4g 5g 6g) and discards 12y."
+    ]
+
+
+def test_skipped_turns_are_told() -> None:
+    state = moment("9r 9g", "S 7y 8y", "8g 8p", mover=1)
+    assert told(state, "skip 3") == ["Bo plays a Skip in front of Cy.", "Cy is skipped."]
+    mine = moment("9r 9g", "1r 7y", "S 8p", mover=2)
+    assert told(mine, "skip 1") == ["Cy plays a Skip in front of you.", "you are skipped."]
+
+
+def test_a_new_draw_pile_is_told() -> None:
+    state = moment("9r 9g", "7y 8y", "8g 8p", piles=["", "1r 2r 3r 4r", ""], mover=1, phase=DRAW)
+    state = replace(state, draw=("5r",))
+    assert told(state, "draw", "discard 5r") == [
+        "Bo draws and discards 5r.",
+        "The draw pile was used up: the discard piles were shuffled into a new one.",
+    ]
+
+
+def test_the_end_of_a_round_says_who_went_up_how_far_and_why() -> None:
+    state = moment(
+        "9r 9g",
+        "7y",
+        "8g 8p",
+        mover=1,
+        levels=(1, 2, 3),
+        table={1: ["run 4r 5b J=6"], 2: ["set 3r 3b 3g"]},
+    )
+    assert told(state, "discard 7y") == [
+        "Bo discards 7y.",
+        (
+            "Round 1 is over. Bo has no cards left: up 2 to level 4;"
+            " you did not lay out: still level 1; Cy laid out: up 1 to level 4."
+        ),
+        "Round 2 begins; you deal.",
+    ]
+
+
+def test_the_end_in_a_sentence() -> None:
+    assert screen.ending(Outcome("laid-out", (5, 9, 3), (1,)), SCENE) == (
+        "Bo laid out level 8 and won; you are on level 5 and Cy is on level 3"
+    )
+
+
+def test_a_drawn_card_is_marked_and_a_new_hand_is_not() -> None:
+    state = moment("9r 9g", "7y", phase=DRAW)
+    after = l8.apply(state, l8.parse_move("draw"))
+    event = Event(0, "draw", l8.view(state, 0), l8.view(after, 0))
+    (card,) = screen.drawn(event)
+    console = Console(file=StringIO(), width=80, color_system=None)
+    with console.capture() as capture:
+        console.print(screen.show(l8.view(after, 0), Scene(new=(card,))))
+    assert f"{card}+" in capture.get()
+    assert "+ just drawn" in capture.get()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_hint_is_legal_and_its_reason_fits_the_position(seed: int) -> None:
+    state = l8.start(deal_seed("level-8", str(seed), rules="players=3 levels=two-star"))
+    for _ in range(150):
+        seat = l8.to_move(state)
+        if seat is None:
+            break
+        view = l8.view(state, seat)
+        move, reason = explain(view)
+        assert "\n" not in reason
+        assert ("complete" in reason) <= isinstance(move, l8.LayLevel | l8.Take)
+        if isinstance(move, l8.Discard) and "fits nowhere" in reason:
+            assert not any(laid.takes(move.card) for combos in view.table for laid in combos)
+        state = l8.apply(state, move)
 
 
 # A person's words
@@ -154,33 +243,6 @@ def test_lay_alone_tells_what_could_be_laid_out() -> None:
 def test_a_seat_that_is_not_there() -> None:
     with pytest.raises(BadMove, match="there is no seat 3; expected 1 to 2"):
         read("take 3", moment("4r", "2g", phase=DRAW))
-
-
-def test_a_whole_game_against_greedy(tmp_path: Path) -> None:
-    """A person follows every hint, through several rounds, to the end of the game."""
-    record = tmp_path / "games.jsonl"
-    arguments = ["play", "level-8", "--seats", "human,greedy", "--seed", "3"]
-    child = terminal(*arguments, "--levels", "two-star", "--record", record)
-    child.expect("run of 4 \\+ pair \\+ pair")
-    child.expect("draw, or take from a pile: ")
-    child.sendline("help")
-    child.expect("take the top card of the draw pile")
-    child.sendline("discard 4r")
-    child.expect(r"expected draw, or take and a seat, first \(L8-7\)")
-    while True:
-        if child.expect(["seat 1, [^\n]*: $", "and won;"]) == 1:
-            break
-        child.sendline("hint")
-        child.expect("hint: [^\r\n]*\r\n")
-        hint = str(child.after).partition("hint: ")[2].strip()
-        child.expect(": $")
-        child.sendline(hint)
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
-    transcript = json.loads(record.read_text(encoding="utf-8"))
-    assert transcript["result"]["end"] in ("laid-out", "went-out")
-    assert cardsolver("referee", record).returncode == 0
 
 
 def test_colours_have_their_letters_beside_them() -> None:

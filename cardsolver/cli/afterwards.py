@@ -1,0 +1,68 @@
+"""What is offered when a person's game is over: the best there was, and where it was lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardsolver.cli.analyse import DEFAULT_TURN_S, analyse_with_progress, show_analysis
+from cardsolver.cli.console import status_line
+from cardsolver.core.sentences import counted
+from cardsolver.games.the_game import rules as the_game
+from cardsolver.runner.workers import default_jobs
+from cardsolver.solver.result import SolveLimits
+from cardsolver.solver.solve import solve_deal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+    from cardsolver.cli.prompt import Prompt
+    from cardsolver.core.deal import Deal
+    from cardsolver.core.transcript import Transcript
+
+_BEST_S = 5.0  # how long the solver may look for the best outcome
+
+
+def offer(transcript: Transcript, console: Console, prompt: Prompt) -> None:
+    """Say what was possible; then one key for each thing to look at, until there is enough."""
+    keys: dict[str, tuple[str, Callable[[], None]]] = {}
+    if transcript.deal.game == the_game.NAME:
+        won = transcript.result is not None and transcript.result.end == "won"
+        if not won:
+            console.print(f"  {best_possible(transcript.deal)}", markup=False)
+            keys["a"] = ("see where the win was lost", lambda: _analyse(transcript))
+    while keys:
+        told = ", ".join(f"{key}: {what}" for key, (what, _) in keys.items())
+        try:
+            answer = prompt.ask(f"{told}, Enter: leave. ", list(keys)).strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+            return
+        if not answer or answer in ("q", "quit", "exit"):
+            return
+        if answer in keys:
+            keys.pop(answer)[1]()
+        else:
+            console.print(f"  expected {', '.join(keys)} or just Enter", markup=False)
+
+
+def best_possible(deal: Deal) -> str:
+    """What this shuffle allowed, with every card known."""
+    limits = SolveLimits(_BEST_S, workers=default_jobs())
+    with status_line("looking for the best that was possible"):
+        verdict = solve_deal(deal, limits=limits)
+    left = counted(verdict.left, "card")
+    if verdict.left == 0:
+        return "It could have been won: with every card known, all of them can be laid."
+    if verdict.is_optimal:
+        return f"It could not have been won: at best {left} are left."
+    if verdict.left_bound:
+        return f"It could not have been won; the best line known leaves {left}."
+    return f"Whether it could have been won is not known; the best line known leaves {left}."
+
+
+def _analyse(transcript: Transcript) -> None:
+    limits = SolveLimits(DEFAULT_TURN_S, workers=default_jobs())
+    analysis = analyse_with_progress(transcript, engine="auto", limits=limits, what="analysing")
+    show_analysis(analysis)

@@ -1,0 +1,332 @@
+"""A person's game at the terminal: shows the table, asks, and tells what happened."""
+
+from __future__ import annotations
+
+import re
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.cli.prompt import is_terminal
+from cardsolver.core.errors import InputError
+from cardsolver.core.screen import Scene
+from cardsolver.core.seats import SeatLeft
+from cardsolver.core.sentences import capital, counted
+from cardsolver.core.text import quote
+from cardsolver.seats.names import names_for
+from cardsolver.seats.shelf import save
+from cardsolver.seats.spec import advise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.console import Console, RenderableType
+
+    from cardsolver.cli.prompt import Prompt
+    from cardsolver.core.screen import Screen
+    from cardsolver.core.seats import Seat
+    from cardsolver.seats.session import Session
+
+_THINKING_S = 0.5  # a bot that takes longer is mentioned
+_COMMANDS = """\
+hint               suggest a move, with a reason
+undo   or  u       take back your last decision (undo 3: three of them)
+rules  or  r       the rules that matter now
+show               the table again
+save [FILE]        keep the game; cardsolver play --resume goes on
+quit   or  q       leave; the game is kept"""
+_WORDS = ("help", "hint", "undo", "rules", "show", "save", "quit")
+_ALIASES = {"?": "help", "h": "help", "r": "rules", "u": "undo", "q": "quit", "exit": "quit"}
+
+
+class Ending(Enum):
+    """How the person's part ended."""
+
+    OVER = "over"
+    LEFT = "left"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class HostOptions:
+    """What else there is at this table."""
+
+    save_to: Path | None = None  # the game is written here after every move
+    all_open: bool = False  # a puzzle: every card lies open, and one person plays all seats
+    light: Callable[[Any], str | None] | None = None  # a line about a state at the start of a turn
+
+
+class Host:
+    """Leads one session through to its end."""
+
+    def __init__(
+        self,
+        session: Session,
+        screen: Screen,
+        console: Console,
+        prompt: Prompt,
+        options: HostOptions,
+    ) -> None:
+        """The session holds the game; the host only what is on the screen."""
+        self._session = session
+        self._screen = screen
+        self._console = console
+        self._prompt = prompt
+        self._options = options
+        self._saved: Path | None = options.save_to
+        self._at: Seat | None = None  # who sits before the screen
+        self._shown: Any = None  # the moves when the table was shown last
+        self._queue: list[str] = []  # entries of the last line that are still to be read
+
+    def run(self) -> Ending:
+        """Play until the game is over or the person leaves."""
+        session = self._session
+        try:
+            while (seat := session.to_move) is not None:
+                if seat in session.people:
+                    self._decide(seat)
+                else:
+                    with self._thinking(seat):
+                        session.move_bot()
+                    self._save()
+        except (SeatLeft, EOFError):
+            if session.to_move in session.people:
+                self._console.print()
+            return Ending.LEFT
+        except KeyboardInterrupt:
+            return Ending.INTERRUPTED
+        self._show_end()
+        return Ending.OVER
+
+    # One decision
+
+    def _decide(self, seat: Seat) -> None:
+        if not self._queue:
+            self._announce(seat)
+            view = self._session.view(seat)
+            only = self._only_move(view)
+            question = self._screen.question(view, self._scene(seat))
+            enter = f" (Enter: {only})" if only else ""
+            line = self._prompt.ask(f"{question}{enter}: ", [*self._screen.offers(view), *_WORDS])
+            if self._command(line, seat):
+                return
+            if not line.strip() and only:
+                line = only
+            self._queue = self._screen.split(line, view)
+        self._enter(self._queue.pop(0), seat)
+
+    def _enter(self, text: str, seat: Seat) -> None:
+        """Play an entry; if it cannot be played, the rest of its line is forgotten."""
+        session = self._session
+        try:
+            session.play(self._screen.read(text, session.view(seat)))
+        except InputError as error:
+            left = f" (not read: {' '.join(self._queue)})" if self._queue else ""
+            self._queue = []
+            self._say(f"{error}{left}; see help")
+            return
+        self._save()
+        own = next(session.own_events(seat))
+        if self._queue and (session.to_move != seat or self._screen.drawn(own)):
+            self._say(f"your turn was over; not read: {' '.join(self._queue)}")
+            self._queue = []
+
+    def _only_move(self, view: Any) -> str | None:
+        """The only legal move, which Enter plays."""
+        moves = self._session.game.legal_moves(view)
+        return self._session.game.format_move(moves[0]) if len(moves) == 1 else None
+
+    # Commands
+
+    def _command(self, line: str, seat: Seat) -> bool:
+        """Do what a line asks for, if it is not a move."""
+        word, _, rest = line.strip().partition(" ")
+        command = _ALIASES.get(word.lower(), word.lower())
+        rest = rest.strip()
+        if command not in _WORDS or (rest and command not in ("undo", "save")):
+            return False
+        try:
+            self._obey(command, rest, seat)
+        except InputError as error:
+            self._say(str(error))
+        return True
+
+    def _obey(self, command: str, rest: str, seat: Seat) -> None:
+        view = self._session.view(seat)
+        match command:
+            case "quit":
+                raise SeatLeft
+            case "help":
+                self._print(f"{self._screen.help_text(view)}\n{_COMMANDS}")
+            case "show":
+                self._console.print(self._screen.show(view, self._scene(seat)))
+            case "hint":
+                self._hint(view)
+            case "rules":
+                self._rules(view)
+            case "undo":
+                self._undo(rest, seat)
+            case "save":
+                self._save_as(rest)
+
+    def _hint(self, view: Any) -> None:
+        session = self._session
+        move, reason = advise(session.game, view)
+        why = "" if reason is None else f" ({reason})"
+        self._say(f"hint: {session.game.format_move(move)}{why}")
+        session.aids = replace(session.aids, hints=session.aids.hints + 1)
+        self._save()
+
+    def _rules(self, view: Any) -> None:
+        from rich.markdown import Markdown  # noqa: PLC0415 - slow to load
+
+        numbers = self._screen.rules_now(view)
+        text = paragraphs(self._session.game.rules_text(), numbers)
+        if text:
+            self._console.print(Markdown(text))
+        self._say(f"all rules: cardsolver rules {self._session.game.name}")
+
+    def _undo(self, rest: str, seat: Seat) -> None:
+        session = self._session
+        if len(session.people) > 1 and not self._options.all_open:
+            raise InputError("undo is for games with one person: others have seen the move")
+        if rest and not re.fullmatch(r"[1-9][0-9]{0,2}", rest):
+            raise InputError(f"undo {quote(rest)}; expected undo, or a number as in undo 3")
+        taken = 0
+        for _ in range(int(rest or 1)):
+            # Where all cards lie open one person decides for every seat.
+            last = session.last_person() if self._options.all_open else seat
+            if last is None or not session.can_undo(last):
+                break
+            taken += session.undo(last)
+        if not taken:
+            raise InputError("there is nothing to take back; this is your first decision")
+        self._say(f"taken back: {counted(taken, 'move')}")
+        self._shown = None
+        self._save()
+
+    def _save_as(self, name: str) -> None:
+        if name:
+            path = Path(name).expanduser()
+            if path.exists() and path != self._saved:
+                raise InputError(f"{path} exists; expected the name of a new file")
+            save(path, self._session.transcript)
+            self._saved = path
+        if self._saved is None:
+            raise InputError("save needs a file here, as in save game.json")
+        self._save()
+        self._say(f"saved; go on later with: cardsolver play --resume {self._saved}")
+
+    @property
+    def saved_in(self) -> Path | None:
+        """Where the game can be continued from."""
+        return self._saved
+
+    def _save(self) -> None:
+        """A disk that is full must not end the game; it is said once."""
+        if self._saved is not None:
+            try:
+                save(self._saved, self._session.transcript)
+            except InputError as error:
+                self._saved = None
+                self._say(f"the game is no longer kept: {error}")
+
+    # The screen
+
+    def _announce(self, seat: Seat) -> None:
+        """What happened, and the table, unless the person has seen both."""
+        if seat != self._at:
+            self._curtain(seat)
+            self._at = seat
+            self._shown = None
+        moves = self._session.table.moves
+        if moves == self._shown:
+            return
+        self._tell(seat)
+        view = self._session.view(seat)
+        self._console.print(self._screen.show(view, self._scene(seat)))
+        light = self._options.light
+        note = None if light is None else light(self._session.table.state)
+        if note is not None:
+            self._say(note)
+        self._shown = moves
+
+    def _tell(self, seat: Seat) -> None:
+        for line in self._screen.tell(self._session.events(seat), self._scene(seat)):
+            self._say(capital(line))
+
+    def _show_end(self) -> None:
+        """The last moves and the table as it is now, for everybody who played here."""
+        seat = self._at if self._at is not None else min(self._session.people)
+        self._tell(seat)
+        self._console.print(self._screen.show(self._session.view(seat), self._scene(seat)))
+
+    def _curtain(self, seat: Seat) -> None:
+        """Hide one person's cards before the next looks; where nobody could look, do nothing."""
+        if (
+            len(self._session.people) < 2
+            or self._options.all_open
+            or not is_terminal(self._console)
+        ):
+            return
+        self._wipe()
+        name = names_for(self._session.table.seats, seat)[seat]
+        self._prompt.ask(f"{name}, it is your turn. Nobody else looking? Press Enter: ")
+        self._wipe()
+
+    def _wipe(self) -> None:
+        """An empty screen, also on a terminal that can only scroll."""
+        if self._console.is_dumb_terminal or not self._console.is_terminal:
+            self._console.print("\n" * self._console.height)
+        else:
+            self._console.clear()
+
+    def _scene(self, seat: Seat) -> Scene:
+        session = self._session
+        new: tuple[Any, ...] = ()
+        for event in session.own_events(seat):
+            new = self._screen.drawn(event)
+            if new:
+                break
+        state = session.table.state if self._options.all_open else None
+        names = names_for(session.table.seats, seat)
+        if self._options.all_open:  # one person plays every seat
+            names = tuple(f"seat {number}" for number in range(1, len(names) + 1))
+        return Scene(names, new, state)
+
+    @contextmanager
+    def _thinking(self, seat: Seat) -> Iterator[None]:
+        """Say who is thinking, if it takes a while."""
+        if not is_terminal(self._console):
+            yield
+            return
+        name = names_for(self._session.table.seats, min(self._session.people))[seat]
+        status = self._console.status(f"{name} is thinking …")
+        timer = threading.Timer(_THINKING_S, status.start)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            status.stop()
+
+    def _say(self, text: str) -> None:
+        """A line to the person, apart from the table by its margin."""
+        self._console.print(f"  {text}", markup=False, soft_wrap=True)
+
+    def _print(self, text: RenderableType) -> None:
+        self._console.print(text, markup=False)
+
+
+def paragraphs(page: str, numbers: tuple[str, ...]) -> str:
+    """The paragraphs of a rules page with these numbers."""
+    found = {}
+    for part in page.split("\n\n"):
+        match = re.match(r"\*\*([A-Z0-9]+-[0-9]+) ", part.strip())
+        if match:
+            found[match[1]] = part.strip()
+    return "\n\n".join(found[number] for number in numbers if number in found)

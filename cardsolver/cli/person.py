@@ -1,0 +1,193 @@
+"""One game of a person, from the first question to what is offered when it is over."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from cardsolver.cli.console import rich_console, say, say_error
+from cardsolver.cli.host import Ending, Host, HostOptions
+from cardsolver.cli.prompt import is_terminal, prompt_for
+from cardsolver.core.errors import InputError
+from cardsolver.core.screen import Scene
+from cardsolver.core.sentences import capital, counted
+from cardsolver.core.transcript import NO_AIDS, Aids, format_transcript, transcript_to_json
+from cardsolver.runner.journal import check_writable, keep
+from cardsolver.seats.names import names_for
+from cardsolver.seats.session import BotFault, Session
+from cardsolver.seats.shelf import LAST, Shelf, data_folder, load_save
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from rich.console import Console
+
+    from cardsolver.core.deal import Deal
+    from cardsolver.core.transcript import Fault, Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """Where a person's game goes: a file of the person's choice, and the shelf at home."""
+
+    record: Path | None = None
+    shelf: Shelf | None = None
+
+    @classmethod
+    def of(cls, record: Path | None, *, at_home: bool) -> Keeping:
+        """What the flags ask for; better to learn before the game what cannot be written."""
+        if record is not None:
+            check_writable(record)
+        return cls(record, Shelf(data_folder()) if at_home else None)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonGame:
+    """A game about to be played: new, or to go on from where it was left."""
+
+    deal: Deal
+    seats: tuple[str, ...]
+    moves: tuple[str, ...] = ()
+    aids: Aids = NO_AIDS
+    saved_in: Path | None = None  # where it came from, if that file is its own
+
+    @property
+    def all_open(self) -> bool:
+        """Is it a puzzle, whose cards everybody may see?"""
+        return self.deal.expected is not None
+
+
+def resumed(source: str) -> PersonGame:
+    """The game that a file holds."""
+    if source == LAST:
+        source = str(Shelf(data_folder()).last_save())
+    transcript, is_alone = load_save(source)
+    own = Path(source) if is_alone and Path(source).is_file() else None
+    return PersonGame(
+        transcript.deal, transcript.seats, transcript.moves, transcript.aids, saved_in=own
+    )
+
+
+def play_person(
+    game: PersonGame,
+    keeping: Keeping,
+    *,
+    live: bool = False,
+    as_json: bool = False,
+    result_line: Callable[[Transcript], str] | None = None,
+) -> None:
+    """Play it, keep it, and offer what can be done with it. Exits unless it was finished."""
+    console = rich_console(stderr=as_json)
+    aids = replace(game.aids, live=True) if live else game.aids
+    session = Session(game.deal, game.seats, moves=game.moves, aids=aids)
+    save_to, is_shelved = _save_file(game, keeping, console)
+    light = None
+    if aids.live:
+        from cardsolver.cli.live import Light  # noqa: PLC0415 - the solver, only where asked for
+
+        light = Light()
+    prompt = prompt_for(console)
+    options = HostOptions(save_to, all_open=game.all_open, light=light)
+    host = Host(session, session.game.screen(), console, prompt, options)
+    title = f"{session.game.title}, {game.deal.label}: {game.deal.rules}"
+    console.print(title, markup=False)
+    if game.moves:
+        console.print(f"  going on after {counted(len(game.moves), 'move')}", markup=False)
+    fault: Fault | None = None
+    ending = Ending.LEFT
+    try:
+        ending = host.run()
+    except BotFault as error:
+        fault = error.fault
+    finally:
+        session.close()
+    transcript = session.transcript
+    where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)
+    if as_json:
+        say(format_transcript(transcript))
+    if fault is not None:
+        raise InputError(blame(fault, transcript))
+    if ending is not Ending.OVER:
+        say_unfinished(transcript, where)
+        raise typer.Exit(130 if ending is Ending.INTERRUPTED else 1)
+    if not as_json:
+        say(_result(session))
+        if result_line is not None:
+            say(result_line(transcript))
+        if is_terminal(console):
+            from cardsolver.cli.afterwards import offer  # noqa: PLC0415 - loads the solver
+
+            offer(transcript, console, prompt)
+
+
+def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Path | None, bool]:
+    """Where the game is saved after every move, and whether that file is one of the shelf's.
+
+    A home that cannot be written must not keep anybody from playing.
+    """
+    shelf = keeping.shelf
+    if game.saved_in is not None:
+        return game.saved_in, shelf is not None and game.saved_in.parent == shelf.saved
+    if shelf is None:
+        return None, False
+    try:
+        is_new = not shelf.folder.exists()
+        path = shelf.new_save(game.deal.game)
+    except InputError as error:
+        say_error(f"this game is not kept: {error}")
+        return None, False
+    if is_new:
+        console.print(
+            f"Your games are kept in {shelf.games}: see cardsolver stats;"
+            " --no-record switches this off.",
+            markup=False,
+            soft_wrap=True,
+        )
+    return path, True
+
+
+def _keep(
+    transcript: Transcript, keeping: Keeping, saved: Path | None, *, is_shelved: bool
+) -> list[str]:
+    """Put the game where it belongs; what to say about an unfinished one."""
+    where = []
+    began = bool(transcript.moves)
+    if keeping.record is not None and began:
+        keep(keeping.record, transcript_to_json(transcript))
+        where.append(f"the record is in {keeping.record}")
+    if keeping.shelf is not None and transcript.result is not None:
+        keeping.shelf.keep(transcript)
+    if saved is not None and is_shelved and (transcript.result is not None or not began):
+        saved.unlink(missing_ok=True)
+    elif saved is not None and began:
+        where.append(f"go on with cardsolver play --resume {LAST if is_shelved else saved}")
+    return where
+
+
+def say_unfinished(transcript: Transcript, where: Sequence[str]) -> None:
+    """One line about a game that was left, and where it is now."""
+    moves = counted(len(transcript.moves), "move")
+    say_error("; ".join([f"the game is not finished: stopped after {moves}", *where]))
+
+
+def blame(fault: Fault, transcript: Transcript) -> str:
+    """What a bot did wrong, in a line, after the last lines it wrote."""
+    for line in fault.last_lines:
+        sys.stderr.write(f"  {line}\n")
+    seat = fault.seat
+    who = "" if seat is None else f", seat {seat + 1} ({transcript.seats[seat]})"
+    kind = "" if fault.rule or not fault.kind else f"{fault.kind}: "
+    return f"move {fault.move}{who}: {kind}{fault.message}"
+
+
+def _result(session: Session) -> str:
+    """The end in a sentence, with the names that the person knows."""
+    outcome = session.table.outcome
+    if outcome is None:
+        raise ValueError("the game is not over")
+    names = names_for(session.table.seats, min(session.people))
+    return capital(session.game.screen().ending(outcome, Scene(names)))

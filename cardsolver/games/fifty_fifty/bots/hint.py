@@ -1,0 +1,96 @@
+"""A hint for a person at the table: a bot's move, and why, in one sentence of facts."""
+
+from __future__ import annotations
+
+from cardsolver.core.sentences import counted
+from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
+from cardsolver.games.fifty_fifty.rules import (
+    PASS,
+    TAKE,
+    Jump,
+    Move,
+    PlayNumber,
+    View,
+    gift_goes_to,
+    landing,
+)
+
+
+def explain(view: View) -> tuple[Move, str]:
+    """A move for the view, and the reason for it."""
+    move = GreedyBot().choose(view)
+    match move:
+        case PlayNumber(card, keep):
+            return move, _why_number(view, card, keep=keep)
+        case Jump():
+            return move, _why_jump(view)
+    if move is PASS:
+        return move, _why_pass(view)
+    return move, _why_take(view) if move is TAKE else _why_decline(view)
+
+
+def cost_now(view: View, card: int) -> int:
+    """The penalty cards that a number brings its player at once (FF-10, FF-11, FF-13, FF-16)."""
+    landed = landing(view.row, view.passes, card)
+    if landed.replaced is not None:
+        return int(landed.replaced in view.rules.violet or view.layer == view.seat)
+    return landed.taken
+
+
+def _why_number(view: View, card: int, *, keep: bool) -> str:
+    landed = landing(view.row, view.passes, card)
+    cost = cost_now(view, card)
+    if cost:
+        least = min(cost_now(view, each) for each in view.hand.numbers)
+        taken = f"{card} costs {counted(cost, 'penalty card')}"
+        if cost > least:
+            return f"{taken}, and leaves a better hand for the next turns"
+        is_alone = len(view.hand.numbers) == 1
+        return f"{taken}, your only number" if is_alone else f"{taken}; no number costs less"
+    if landed.replaced is not None:
+        return _why_swap(view, card, landed.replaced, keep=keep)
+    if not view.row and not view.passes:
+        return f"{card} starts the row and costs nothing"
+    return f"{card} goes on at the end and costs nothing"
+
+
+def _why_swap(view: View, card: int, replaced: int, *, keep: bool) -> str:
+    gift = gift_goes_to(view.rules, replaced, view.layer, view.seat, view.penalties)
+    who = f"seat {(view.layer or 0) + 1}"
+    text = f"{card} replaces {replaced}: a penalty for {who}"
+    return f"{text}, and one of yours as a gift" if gift is not None and not keep else text
+
+
+def _why_pass(view: View) -> str:
+    if view.jump is not None:
+        return f"a Pass keeps {counted(_stake(view), 'card')} away from you for now"
+    if not view.hand.numbers:
+        return "there is nothing but Passes in your hand"
+    least = min(cost_now(view, card) for card in view.hand.numbers)
+    if least:
+        return f"a Pass costs nothing; every number costs {counted(least, 'penalty card')} or more"
+    return "a Pass costs nothing, and whoever plays a number on it takes it"
+
+
+def _why_jump(view: View) -> str:
+    stake = len(view.row) + view.passes + 1
+    who = f"seat {(view.layer or 0) + 1}"
+    return f"{who} must spend a Pass or take {counted(stake, 'card')}"
+
+
+def _why_decline(view: View) -> str:
+    stake = len(view.row) + view.passes + 1
+    passes = counted(view.hand.passes, "Pass", "Passes") if view.hand.passes else "no Pass"
+    return f"a jump puts {counted(stake, 'card')} at stake, and you have {passes} to answer with"
+
+
+def _why_take(view: View) -> str:
+    if not view.hand.passes:
+        return "there is no Pass in your hand"
+    stake = counted(_stake(view), "card")
+    return f"{stake} now; with every Pass it would be one more, and the Pass is gone"
+
+
+def _stake(view: View) -> int:
+    """What lies there to be taken after a jump (FF-23)."""
+    return len(view.row) + view.passes + 1

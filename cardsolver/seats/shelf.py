@@ -1,0 +1,122 @@
+"""Where a person's games are kept: finished ones in one file, unfinished ones each in their own.
+
+Both are transcripts. A saved game is written anew after every move, so that whatever ends the
+program, at most the move under way is lost.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardsolver.core.errors import InputError
+from cardsolver.core.text import place
+from cardsolver.core.transcript import (
+    format_transcript,
+    parse_transcript,
+    read_lines,
+    replay,
+    transcript_to_json,
+)
+from cardsolver.runner.journal import keep
+from cardsolver.seats.names import is_person
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cardsolver.core.transcript import Transcript
+
+LAST = "last"  # in place of a saved game's file: the one that was left last
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where programs of this user keep data: XDG_DATA_HOME, or what the system has for it."""
+    given = environment.get("XDG_DATA_HOME", "")
+    if given and Path(given).is_absolute():  # the specification: a relative path is ignored
+        return Path(given) / "cardsolver"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "cardsolver"
+    if sys.platform == "win32":
+        return Path(environment.get("LOCALAPPDATA") or Path.home()) / "cardsolver"
+    return Path.home() / ".local" / "share" / "cardsolver"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The folder with a person's games."""
+
+    folder: Path
+
+    @property
+    def games(self) -> Path:
+        """The file of finished games, one transcript per line."""
+        return self.folder / "games.jsonl"
+
+    @property
+    def saved(self) -> Path:
+        """The folder of games that can be continued, one file each."""
+        return self.folder / "saved"
+
+    def keep(self, transcript: Transcript) -> None:
+        """Add a finished game."""
+        self._make(self.folder)
+        keep(self.games, transcript_to_json(transcript))
+
+    def new_save(self, game: str) -> Path:
+        """The file for a game that begins now; its name is taken at once."""
+        self._make(self.saved)
+        number = 1
+        while True:
+            path = self.saved / f"{game}-{number}.json"
+            try:
+                path.touch(exist_ok=False)
+            except FileExistsError:
+                number += 1
+            except OSError as error:
+                raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+            else:
+                return path
+
+    def last_save(self) -> Path:
+        """The saved game that was played last."""
+        files = [path for path in self.saved.glob("*.json") if path.stat().st_size]
+        if not files:
+            raise InputError(f"no saved game in {self.saved}; expected a FILE to go on from")
+        return max(files, key=lambda path: path.stat().st_mtime_ns)
+
+    def _make(self, folder: Path) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{folder}: cannot be made ({error.strerror})") from None
+
+
+def save(path: Path, transcript: Transcript) -> None:
+    """Put a game into a file of its own; the file is always whole, the old game or the new."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(format_transcript(transcript) + "\n", encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def load_save(source: str) -> tuple[Transcript, bool]:
+    """The last unfinished game with a person in a file, and whether the file holds no other."""
+    lines = read_lines(source)
+    for number, line in reversed(lines):
+        transcript = parse_transcript(line, place(source, number))
+        if transcript.result is None and any(map(is_person, transcript.seats)):
+            where = place(source, number)
+            judged = replay(transcript)
+            if judged.fault is not None:
+                raise InputError(f"{where}: not a legal game: {judged.fault.message}")
+            if judged.outcome is not None:
+                raise InputError(f"{where}: the game is over; expected one that was left")
+            return transcript, len(lines) == 1
+    raise InputError(
+        f"{place(source)}: no unfinished game with a human seat; expected one that was left"
+    )
