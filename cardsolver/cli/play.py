@@ -181,7 +181,8 @@ def _filled(names: list[str] | None, game: AnyGame, deal: Deal) -> list[str]:
     """One name for every seat. You sit first; bots join you, unless all cards lie open."""
     count = game.seats(game.start(deal))
     if names is None:
-        partner = game.partner if game.partner in game.bots() else "random"
+        # The bot itself, not its level: a record must say who played.
+        partner = game.levels().get("medium", "random")
         is_puzzle = deal.expected is not None
         return [HUMAN] * count if is_puzzle else [HUMAN, *[partner] * (count - 1)]
     names = names * count if len(names) == 1 else names

@@ -115,9 +115,6 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     check_position: Callable[[str], None] | None = None
     """Raises unless a text is a position; None: the game starts from decks only."""
 
-    partner: str = "greedy"
-    """The bot that sits with a person who named none; `random` if there is no such bot."""
-
     # Loaded when used, each named as `package.module:attribute`.
     bots_at: str | None = None  # a mapping from names to BotSpec
     screen_at: str | None = None  # a Screen; without one, a plain screen is used

@@ -107,7 +107,7 @@ def test_undo_goes_back_decision_by_decision_to_the_first() -> None:
     assert len(session.table.moves) == 2
     session.undo(0)
     session.undo(0)
-    assert session.table.moves == ()
+    assert not session.transcript.moves
     with pytest.raises(InputError, match="nothing to take back"):
         session.undo(0)
     assert session.transcript.aids.take_backs == 3

@@ -41,7 +41,6 @@ GAME = Game(
     seen_move=rules.seen_move,
     rules_text=partial(rules_text, rules.NAME),
     check_position=check_position,
-    partner="talker",
     bots_at="cardsolver.games.the_game.bots:BOTS",
     levels_at="cardsolver.games.the_game.bots:LEVELS",
     screen_at="cardsolver.games.the_game.screen",
