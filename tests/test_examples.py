@@ -66,12 +66,13 @@ def test_a_game_from_outside_is_a_game_like_ours(installed: Path, tmp_path: Path
     def cardsolver(*arguments: str | Path) -> str:
         return run(sys.executable, "-m", "cardsolver", *arguments, PYTHONPATH=str(installed))
 
-    games = json.loads(cardsolver("games", "--json"))
+    games = [json.loads(line) for line in cardsolver("games", "--json").splitlines()]
     assert games[-1] == {
         "game": "high-card",
         "title": "High Card",
         "players": [2, 4],
-        "bots": ["random"],
+        "bots": {"random": "plays any legal move"},
+        "levels": {},
         "rules": ["players", "hand"],
     }
     assert "HC-2" in cardsolver("rules", "high-card", "--plain")

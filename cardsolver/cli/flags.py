@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Wide: TypeAlias = Annotated[
+    bool, typer.Option("--wide", help="Show every column, however narrow the terminal.")
+]
 Seed: TypeAlias = Annotated[
     str | None,
     typer.Option("--seed", metavar="SEED", help="Any integer or text; always gives the same deal."),

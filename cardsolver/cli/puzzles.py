@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from cardsolver.cli.completion import complete_puzzle
-from cardsolver.cli.console import rich_console, say, say_json, status_line
+from cardsolver.cli.console import say, say_json, status_line
 from cardsolver.cli.flags import Json
 from cardsolver.cli.solve import moves_table
+from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.deal import Deal, deal_to_json
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.position import PILES
@@ -25,9 +26,6 @@ from cardsolver.games.the_game.puzzles import (
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.result import SolveLimits, Verdict
 from cardsolver.solver.solve import solve_deal
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 def puzzles(
@@ -59,7 +57,7 @@ def puzzles(
         for path in paths:
             say_json(_json(path, answers=answers))
     elif name is None:
-        rich_console().print(_table(paths, answers=answers))
+        _list(paths, answers=answers)
     else:
         _show(paths[0], answers=answers)
 
@@ -80,39 +78,28 @@ def _json(path: Path, *, answers: bool) -> dict[str, Any]:
     }
 
 
-def _table(paths: list[Path], *, answers: bool) -> Table:
-    from rich.table import Table  # noqa: PLC0415 - slow to load
-
-    # Narrow enough for 80 columns: with the answers, only the slug names the puzzle.
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("puzzle", no_wrap=True)
-    if not answers:
-        table.add_column("name", no_wrap=True)
-    for column in ("cards", "seats", "hand", "min"):
-        table.add_column(column, justify="right")
-    table.add_column("", no_wrap=True)
-    if answers:
-        table.add_column("answer", no_wrap=True)
+def _list(paths: list[Path], *, answers: bool) -> None:
+    """All puzzles, kind by kind."""
+    columns = [Column("puzzle", left=True), Column("name", left=True, spare=1)]
+    columns += [Column(head) for head in ("cards", "seats", "hand", "min")]
+    columns += [Column("", left=True), *([Column("answer", left=True)] if answers else [])]
+    rows = [_row(path, answers=answers) for path in paths]
+    head, *lines = draw(columns, rows, width=terminal_width() or 80).lines
+    say(head)
     kind = ""
-    for path in paths:
-        deal = load_puzzle(path)
-        state = the_game.start(deal)
+    for path, line in zip(paths, lines, strict=True):
         if kind != prefix_of(path):
-            if kind:
-                table.add_row()
             kind = prefix_of(path)
-            table.add_row(f"[bold]{KINDS[kind]}")
-        table.add_row(
-            path.stem,
-            *([] if answers else [deal.name]),
-            str(the_game.left(state)),
-            str(state.rules.players),
-            str(state.rules.hand),
-            str(state.rules.minimum),
-            _stars(deal),
-            *([_answer(deal)] if answers else []),
-        )
-    return table
+            say(f"\n{KINDS[kind]}")
+        say(line)
+
+
+def _row(path: Path, *, answers: bool) -> list[str]:
+    deal = load_puzzle(path)
+    state = the_game.start(deal)
+    numbers = (the_game.left(state), state.rules.players, state.rules.hand, state.rules.minimum)
+    answer = [_answer(deal)] if answers else []
+    return [path.stem, deal.name or "", *map(str, numbers), _stars(deal), *answer]
 
 
 def _stars(deal: Deal) -> str:

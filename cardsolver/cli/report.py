@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardsolver.cli.console import rich_console, say, say_error, say_json
-from cardsolver.cli.flags import Json
+from cardsolver.cli.console import say, say_error, say_json
+from cardsolver.cli.flags import Json, Wide
+from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.transcript import format_transcript
 from cardsolver.tournaments.report import (
@@ -26,6 +26,8 @@ from cardsolver.tournaments.report import (
 
 if TYPE_CHECKING:
     from cardsolver.tournaments.report import ReportTable
+
+MOST_ROWS = 20  # of a table among others; a bot that always fails must not bury the standings
 
 
 def report(
@@ -51,6 +53,7 @@ def report(
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw a picture (.svg, .png or .pdf)."),
     ] = None,
+    wide: Wide = False,
     as_transcripts: Annotated[
         bool,
         typer.Option("--transcripts", help="Print every game, for cardsolver referee to replay."),
@@ -85,43 +88,33 @@ def report(
     elif as_markdown:
         say(to_markdown(made).rstrip("\n"))
     else:
-        show(made, as_json=as_json)
+        show(made, as_json=as_json, wide=wide)
 
 
-def show(made: Report, *, as_json: bool) -> None:
+def show(made: Report, *, as_json: bool, wide: bool = False) -> None:
     """Print a report for people, or as one line of JSON."""
     if as_json:
         say_json(to_json(made))
         return
     say(headline(made))
+    width = None if wide else terminal_width()
     for table in made.tables:
         if table.rows:
-            say("")
-            _show_table(table)
+            _show_table(table, width, whole=len(made.tables) == 1)
 
 
-def _show_table(table: ReportTable) -> None:
-    from rich import box  # noqa: PLC0415 - slow to load
-    from rich.table import Table as Drawn  # noqa: PLC0415 - slow to load
-
-    drawn = Drawn(box=box.SIMPLE_HEAD, title=table.title, title_justify="left", pad_edge=False)
-    for column in table.columns:
-        drawn.add_column(column.head, justify="left" if column.kind == "text" else "right")
-    for row in table.rows:
-        drawn.add_row(*map(_plain, cells(table, row)))
-    console = rich_console()
-    if console.is_terminal:
-        sys.stdout.flush()
-        console.print(drawn)
-        return
-    # A file or pipe has no width of its own; rows must be neither wrapped nor padded there.
-    console.width = 1000
-    with console.capture() as text:
-        console.print(drawn)
-    say("\n".join(line.rstrip() for line in text.get().splitlines()))
-
-
-def _plain(text: str) -> str:
-    from rich.markup import escape  # noqa: PLC0415 - slow to load
-
-    return escape(text)
+def _show_table(table: ReportTable, width: int | None, *, whole: bool) -> None:
+    rows = table.rows if whole else table.rows[:MOST_ROWS]
+    drawn = draw(
+        [Column(one.head, left=one.kind == "text", spare=one.spare) for one in table.columns],
+        [cells(table, row) for row in rows],
+        width=width,
+    )
+    say(f"\n{table.title}\n")
+    for line in drawn.lines:
+        say(line)
+    if len(rows) < len(table.rows):
+        more = len(table.rows) - len(rows)
+        say(f"… and {more:,} more: report FILE --table {table.name} shows all")
+    if drawn.left_out:
+        say(f"(--wide also shows: {', '.join(drawn.left_out)})")

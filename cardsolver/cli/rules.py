@@ -2,43 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from contextlib import nullcontext
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cardsolver.cli.console import rich_console, say, say_error, say_json
 from cardsolver.cli.flags import Json
 from cardsolver.cli.game_names import GameName
+from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.registry import all_games, broken_games, game_named
 from cardsolver.seats.spec import bots_of
+
+if TYPE_CHECKING:
+    from cardsolver.core.game import AnyGame
 
 
 def games(*, as_json: Json = False) -> None:
     """List the games with their players, bots and variant flags."""
     for fault in broken_games().values():
         say_error(fault)
-    if as_json:
-        say_json(
-            [
-                {
-                    "game": game.name,
-                    "title": game.title,
-                    "players": list(game.players),
-                    "bots": sorted(bots_of(game)),
-                    "levels": dict(game.levels()),
-                    "rules": [option.name for option in game.options],
-                }
-                for game in all_games().values()
-            ]
-        )
-        return
-    for game in all_games().values():
-        say(f"{game.name:<12} {game.title}, {game.players[0]} to {game.players[1]} players")
-        say(f"{'':<12} bots: {', '.join(sorted(bots_of(game)))}")
-        for level, bot in game.levels().items():
-            about = bots_of(game)[bot.partition(":")[0]].help
-            say(f"{'':<12} {level}: {bot}, {about}")
-        say(f"{'':<12} rules: {', '.join(option.name for option in game.options)}")
+    for number, game in enumerate(all_games().values()):
+        if as_json:
+            say_json(_to_json(game))
+            continue
+        if number:
+            say("")
+        say(f"{game.name}: {game.title}, {game.players[0]} to {game.players[1]} players")
+        for line in draw(_COLUMNS, _bot_rows(game), width=terminal_width() or 80).lines[1:]:
+            say(f"  {line}")
+        flags = " ".join(f"--{option.name}" for option in game.options)
+        say(fill(f"flags: {flags}", 80, initial_indent="  ", subsequent_indent="         "))
+
+
+_COLUMNS = (Column("bot", left=True), Column("level", left=True), Column("what", left=True))
+
+
+def _bot_rows(game: AnyGame) -> list[list[str]]:
+    """The bots, each with the levels that name it and what it does."""
+    bots = bots_of(game)
+    levels: dict[str, list[str]] = {name: [] for name in sorted(bots)}
+    for level, bot in game.levels().items():
+        levels[bot.partition(":")[0]].append(level)
+    return [[name, ", ".join(levels[name]), bots[name].help] for name in levels]
+
+
+def _to_json(game: AnyGame) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "title": game.title,
+        "players": list(game.players),
+        "bots": {name: bot.help for name, bot in sorted(bots_of(game).items())},
+        "levels": dict(game.levels()),
+        "rules": [option.name for option in game.options],
+    }
 
 
 def rules(
@@ -53,4 +71,7 @@ def rules(
         return
     from rich.markdown import Markdown  # noqa: PLC0415 - slow to load
 
-    rich_console().print(Markdown(page))
+    console = rich_console()
+    # A page longer than the screen is read with the user's pager, as in git and man.
+    with console.pager(styles=True) if console.is_terminal else nullcontext():
+        console.print(Markdown(page))

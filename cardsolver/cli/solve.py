@@ -28,6 +28,7 @@ from cardsolver.cli.solve_flags import (
     make_limits,
     read_deals,
 )
+from cardsolver.cli.tables import Column, draw
 from cardsolver.core.transcript import replay, transcript_to_json
 from cardsolver.games.the_game import GAME
 from cardsolver.games.the_game import rules as the_game
@@ -148,10 +149,15 @@ def sentence(verdict: Verdict) -> str:
 def moves_table(verdict: Verdict) -> str:
     """The line turn by turn: what was laid, tricks marked with a star, and the piles after it."""
     players = the_game.parse_rules(verdict.variant).players
-    piles = [f"{pile} {'up' if at < 2 else 'down'}" for at, pile in enumerate(PILES)]
-    head = ("turn", *(["seat"] if players > 1 else []), "lays (* goes back by 10)", *piles)
+    columns = [
+        Column("turn"),
+        *([Column("seat")] if players > 1 else []),
+        Column("lays (* goes back by 10)", left=True),
+        *(Column(f"{pile} {'up' if at < 2 else 'down'}") for at, pile in enumerate(PILES)),
+    ]
     states = replay(verdict.transcript).states
-    rows = [head, ("", *([""] if players > 1 else []), "", *map(str, states[0].tops))]
+    blank = [""] * (len(columns) - len(PILES))
+    rows = [[*blank, *map(str, states[0].tops)]]
     seat = states[0].mover
     lays: list[str] = []
     for state, after, text in zip(states, states[1:], verdict.transcript.moves, strict=False):
@@ -162,14 +168,6 @@ def moves_table(verdict: Verdict) -> str:
             lays.append(f"{text}*" if trick else text)
         if lays and (after.end is not None or not after.laid):
             who = [str(seat + 1)] if players > 1 else []
-            rows.append((str(len(rows) - 1), *who, " ".join(lays), *map(str, after.tops)))
+            rows.append([str(len(rows)), *who, " ".join(lays), *map(str, after.tops)])
             lays = []
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    texts = {head.index("lays (* goes back by 10)")}  # to the left; numbers to the right
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if at in texts else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    )
+    return "\n".join(draw(columns, rows, width=None).lines)

@@ -9,7 +9,7 @@ import typer
 
 from cardsolver.cli.completion import complete_bots, one_of
 from cardsolver.cli.console import say_error
-from cardsolver.cli.flags import Json, VariantFlags, variant_flags
+from cardsolver.cli.flags import Json, VariantFlags, Wide, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
 from cardsolver.cli.live_standings import LiveStandings
 from cardsolver.cli.report import show
@@ -125,6 +125,7 @@ def tournament(
     times: Annotated[
         bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
     ] = True,
+    wide: Wide = False,
     variant: VariantFlags,
 ) -> None:
     """Let bots play many deals, keep every game as it ends, and report.
@@ -163,7 +164,7 @@ def tournament(
     if "game" not in settings:
         raise InputError("GAME is missing; expected a value such as the-game")
     plan = config_of(settings, variant.words(game_named(settings["game"])))
-    _run(plan, settings, as_json=as_json, times=times)
+    _run(plan, settings, as_json=as_json, times=times, wide=wide)
 
 
 def _name(text: str) -> tuple[str, str]:
@@ -173,7 +174,7 @@ def _name(text: str) -> tuple[str, str]:
     return name.strip(), spec.strip()
 
 
-def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool) -> None:
+def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool, wide: bool) -> None:
     output = None if settings.get("output") is None else Path(settings["output"])
     total = len(schedule_of(plan))
     with Record(plan, output) as record:
@@ -204,7 +205,7 @@ def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool) 
             f" {fault.message}{kept}; the same command plays that game again"
         )
         raise typer.Exit(1)
-    show(make_report(results, times=times), as_json=as_json)
+    show(make_report(results, times=times), as_json=as_json, wide=wide)
 
 
 def _stopped(played: int, total: int, output: Path | None) -> str:

@@ -39,6 +39,7 @@ class Column:
     head: str
     kind: str = "text"  # or count, share, number, signed, seconds
     interval: bool = False  # the rows have KEY_low and KEY_high
+    spare: int = 0  # where room is short, the highest is left out first; 0 stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +180,8 @@ def _team_columns(scoring: Scoring) -> tuple[Column, ...]:
     excellent = scoring.excellent
     return (
         Column("bot", "team"),
-        Column("games", "games", "count"),
-        Column("wins", "won", "count"),
+        Column("games", "games", "count", spare=5),
+        Column("wins", "won", "count", spare=6),
         Column("win_share", "won %", "share", interval=True),
         Column(scoring.key, scoring.score, "number", interval=True),
         *(
@@ -192,11 +193,12 @@ def _team_columns(scoring: Scoring) -> tuple[Column, ...]:
                     f"under {excellent} %",
                     "share",
                     interval=True,
+                    spare=1,
                 ),
             )
         ),
-        Column("faults", "faults", "count"),
-        Column("seconds_per_move", "seconds/move", "seconds"),
+        Column("faults", "faults", "count", spare=2),
+        Column("seconds_per_move", "seconds/move", "seconds", spare=7),
     )
 
 
@@ -204,38 +206,38 @@ def _team_pair_columns(scoring: Scoring) -> tuple[Column, ...]:
     return (
         Column("bot", "team"),
         Column("other", "against"),
-        Column("deals", "deals", "count"),
+        Column("deals", "deals", "count", spare=4),
         Column(
             f"{scoring.key}_difference", f"{scoring.score}, difference", "signed", interval=True
         ),
-        Column("better", "better", "count"),
-        Column("equal", "equal", "count"),
-        Column("worse", "worse", "count"),
+        Column("better", "better", "count", spare=2),
+        Column("equal", "equal", "count", spare=3),
+        Column("worse", "worse", "count", spare=2),
     )
 
 
 _PAIR_COLUMNS = (
     Column("bot", "bot"),
     Column("other", "against"),
-    Column("games", "games", "count"),
+    Column("games", "games", "count", spare=5),
     Column("share", "ahead %", "share", interval=True),
-    Column("better", "ahead", "count"),
-    Column("equal", "equal", "count"),
-    Column("worse", "behind", "count"),
+    Column("better", "ahead", "count", spare=2),
+    Column("equal", "equal", "count", spare=3),
+    Column("worse", "behind", "count", spare=2),
 )
 _FAULT_COLUMNS = (
     Column("bot", "bot"),
     Column("fault", "fault"),
     Column("count", "times", "count"),
-    Column("replaced", "of them replaced", "count"),
+    Column("replaced", "of them replaced", "count", spare=1),
 )
 _INCIDENT_COLUMNS = (
     Column("game", "game", "count"),
     Column("seed", "seed"),
-    Column("seat", "seat", "count"),
+    Column("seat", "seat", "count", spare=1),
     Column("bot", "bot"),
     Column("fault", "fault"),
-    Column("move", "move", "count"),
+    Column("move", "move", "count", spare=2),
     Column("message", "what happened"),
 )
 
@@ -243,15 +245,15 @@ _INCIDENT_COLUMNS = (
 def _competitive_columns(scoring: Scoring) -> tuple[Column, ...]:
     return (
         Column("bot", "bot"),
-        Column("games", "games", "count"),
+        Column("games", "games", "count", spare=5),
         Column("points", "points %", "share", interval=True),
-        Column("wins", "won", "count"),
+        Column("wins", "won", "count", spare=6),
         Column("win_share", "won %", "share", interval=True),
-        Column("rank", "rank", "number"),
-        Column("score", scoring.score, "number"),
-        Column("rating", "rating", "number", interval=True),
-        Column("faults", "faults", "count"),
-        Column("seconds_per_move", "seconds/move", "seconds"),
+        Column("rank", "rank", "number", spare=4),
+        Column("score", scoring.score, "number", spare=3),
+        Column("rating", "rating", "number", interval=True, spare=1),
+        Column("faults", "faults", "count", spare=2),
+        Column("seconds_per_move", "seconds/move", "seconds", spare=7),
     )
 
 
