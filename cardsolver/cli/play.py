@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from cardsolver.cli.completion import complete_puzzle, complete_seats
-from cardsolver.cli.console import rich_console, say
+from cardsolver.cli.console import rich_console, say, say_error
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
 from cardsolver.cli.person import (
@@ -60,7 +60,11 @@ def play(
     ] = None,
     seed: Seed = None,
     deal_file: Annotated[
-        str | None, typer.Option("--deal", metavar="FILE", help="Play the first deal of a file.")
+        str | None, typer.Option("--deal", metavar="FILE", help="Play a deal of a file.")
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("--number", min=1, metavar="K", help="Which deal of the file [1]."),
     ] = None,
     position: Annotated[
         str | None,
@@ -133,7 +137,7 @@ def play(
     _check_live(live=live, game=chosen.name)
     names = _names(seats, chosen, variant)
     sources = _Sources(seed, deal_file, position, puzzle)
-    start = _deal(chosen, names or [], sources, laid, variant)
+    start = _deal(chosen, names or [], sources, _Place(number, laid), variant)
     names = _filled(names, chosen, start)
     if any(map(is_person, names)):
         keeping = Keeping.of(record, at_home=not no_record)
@@ -200,15 +204,24 @@ class _Sources(NamedTuple):
     puzzle: str | None
 
 
+class _Place(NamedTuple):
+    """Which of a file's deals, and where in a turn a position stands."""
+
+    number: int | None
+    laid: int
+
+
 def _deal(
-    game: AnyGame, names: list[str], sources: _Sources, laid: int, variant: VariantFlags
+    game: AnyGame, names: list[str], sources: _Sources, at: _Place, variant: VariantFlags
 ) -> Deal:
     """The deal under the flags' variant; several names in --seats set the number of players."""
     if sum(source is not None for source in sources) > 1:
         raise InputError("expected only one of --seed, --deal, --position and --puzzle")
     seed, deal_file, position, puzzle = sources
-    if laid and position is None:
+    if at.laid and position is None:
         raise InputError("--laid goes with --position")
+    if at.number is not None and deal_file is None:
+        raise InputError("--number goes with --deal")
     if puzzle is not None:
         changed = [f"--{name}" for name in variant.values if name not in ("first", "talk")]
         if changed:
@@ -222,14 +235,24 @@ def _deal(
     if deal_file is not None:
         if deal_file == "-" and (not names or any(map(is_person, names))):
             raise InputError("--deal - reads standard input, which a human seat needs")
-        deal = load_deals(deal_file, game=game.name)[0]
+        deal = _one_deal(deal_file, game, at.number)
         # The seats say how many play only where the file does not.
         words = merge_words(words, deal.rules, game.options)
         return complete_rules(replace(deal, rules=given.words_over(game, words)))
     if position is not None:
-        text = f"{position} / laid {laid}" if laid else position
+        text = f"{position} / laid {at.laid}" if at.laid else position
         return complete_rules(replace(Deal(game.name, position=text), rules=words))
     return complete_rules(replace(deal_seed(game.name, seed or new_seed()), rules=words))
+
+
+def _one_deal(file: str, game: AnyGame, number: int | None) -> Deal:
+    """The deal of a file that was asked for; says which it is where the file has several."""
+    deals = load_deals(file, game=game.name)
+    if (number or 1) > len(deals):
+        raise InputError(f"{file}: no deal {number}; expected 1 to {len(deals)}")
+    if number is None and len(deals) > 1:
+        say_error(f"{file}: {len(deals)} deals; this is the first, --number K plays another")
+    return deals[(number or 1) - 1]
 
 
 def _sitters(game: AnyGame, names: list[str]) -> list[Sitter]:

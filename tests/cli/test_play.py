@@ -225,3 +225,18 @@ def test_a_puzzle_of_another_game_is_refused() -> None:
     assert "--puzzle goes with the-game, not with fifty-fifty" in refusal(
         "play", "fifty-fifty", "--puzzle", "end-01", "--seats", "greedy"
     )
+
+
+def test_one_of_many_deals_is_played_and_named(tmp_path: Path) -> None:
+    deals = tmp_path / "deals.jsonl"
+    cardsolver("deal", "the-game", "--seed", "0", "--count", "3", "--json", "-o", deals)
+    play = ("play", "the-game", "--seats", "greedy", "--deal", deals)
+    first = cardsolver(*play)
+    assert first.stdout.startswith("The Game, seed 0:")
+    assert first.stderr == (
+        f"cardsolver: {deals}: 3 deals; this is the first, --number K plays another\n"
+    )
+    third = cardsolver(*play, "--number", "3")
+    assert (third.stdout.startswith("The Game, seed 2:"), third.stderr) == (True, "")
+    assert refusal(*play, "--number", "4").endswith("no deal 4; expected 1 to 3")
+    assert "--number goes with --deal" in refusal(*play[:4], "--number", "1")

@@ -1,0 +1,185 @@
+"""Calls that cannot be right: each gets one line that says what would be, and exit code 2."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.running import refusal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A call, and words of its answer. {dir} is an empty folder, {empty} an empty file, {text} a file of
+# prose, {json} a file with a JSON object that is nothing of ours, {binary} one that is not text.
+CALLS = """
+fly                                                          | No such command 'fly'
+--fly                                                        | No such option: --fly
+games now                                                    | unexpected extra argument
+games --jason                                                | --json
+rules                                                        | Missing argument 'GAME'
+rules chess                                                  | no game 'chess'; expected one of
+rules the-game level-8                                       | unexpected extra argument
+deal                                                         | Missing argument 'GAME'
+deal chess                                                   | expected one of the-game
+deal the-game --seed                                         | --seed
+deal the-game --count 0                                      | --count
+deal the-game --count ten                                    | --count
+deal the-game --players 6                                    | 1 to 5
+deal the-game --players 0                                    | 1 to 5
+deal the-game --players two                                  | players
+deal the-game --hand 0                                       | hand
+deal the-game --minimum 99                                   | minimum
+deal the-game --violet 3-99/3                                | --violet is not a flag of the-game
+deal fifty-fifty --players 1                                 | 2 to 5
+deal fifty-fifty --players 6                                 | 2 to 5
+deal fifty-fifty --expert                                    | --expert is not a flag of fifty-fifty
+deal fifty-fifty --violet purple                             | violet
+deal fifty-fifty --aside 200                                 | aside
+deal level-8 --players 7                                     | 2 to 6
+deal level-8 --levels none                                   | levels
+deal level-8 --levels run3/run99                             | expected 8
+deal level-8 --hand 4                                        | --hand is not a flag of level-8
+deal the-game --seed 1 -o {dir}                                       | cannot be written
+deal the-game --seed 1 -o {dir}/no/such/file                          | cannot be written
+play                                                         | expected one of the-game
+play chess                                                   | no game 'chess'
+play the-game --seats nobody                                 | no bot 'nobody'
+play the-game --seats greedy,greedy --players 3              | --players 3, but --seats names 2
+play the-game --seats greedy:deep=3                          | has no settings
+play the-game --seats lookahead:samples=0                    | samples
+play the-game --seats lookahead:turns=x                      | turns
+play the-game --seats cmd:/no/such/program                   | no program
+play the-game --seats no.such.module:Bot                     | no.such.module
+play the-game --seats script:{dir}/none                      | none
+play the-game --seats greedy --deal {dir}/none               | none
+play the-game --seats greedy --deal {dir}                    | directory
+play the-game --seats greedy --deal {empty}                  | empty
+play the-game --seats greedy --deal {text}                   | expected
+play the-game --seats greedy --deal {json}                   | unknown field
+play the-game --seats greedy --deal {binary}                 | UTF-8
+play the-game --seats greedy --seed 1 --position x           | only one of
+play the-game --seats greedy --laid 2                        | --laid goes with --position
+play the-game --seats greedy --position "1 2 3"              | position
+play the-game --seats greedy --position "1 1 100 100 / 2 2 /" | twice
+play the-game --seats greedy --position "1 1 100 100 / 120 /" | 120
+play fifty-fifty --seats greedy --position "1 / 2 / 3"       | position
+play level-8 --seats greedy --puzzle end-07                  | --puzzle goes with the-game
+play --puzzle no-such --seats greedy                         | no puzzle 'no-such'
+play --puzzle end --seats greedy                             | puzzles start with 'end'
+play --puzzle end-07 --expert --seats greedy                 | a puzzle has its own rules
+play the-game --seats greedy --record {dir}                  | {dir}
+play the-game --seats greedy --first 9                       | first
+play --resume {dir}/none                            | none
+play --resume {text}                                | {text}
+referee                                                      | Missing argument
+referee {dir}/none                                           | none
+referee {empty}                                              | empty
+referee {text}                                               | {text}
+referee {binary}                                             | UTF-8
+replay                                                       | Missing argument
+replay {dir}/none                                            | none
+replay {empty}                                               | empty
+replay {text}                                                | {text}
+share                                                        | Missing argument
+share {dir}/none                                             | none
+share {text}                                                 | {text}
+solve                                                        | nothing to solve given
+solve --seed 1 --seeds 0:2                                   | more than one
+solve --seed 1 {text}                                        | more than one
+solve --seeds 5:1                                            | is empty; expected one such as 0:100
+solve --seeds 1-5                                            | expected FIRST:END as in 0:100
+solve --seeds a:b                                            | expected FIRST:END as in 0:100
+solve --seeds ,                                              | seeds
+solve --seed 1 --engine stockfish                            | expected auto, search, cpsat
+solve --seed 1 --time-limit -1                               | --time-limit
+solve --seed 1 --time-limit soon                             | --time-limit
+solve --seed 1 --memory lots                                 | 500M or 2G
+solve --seed 1 --memory 0                                    | 500M or 2G
+solve --seed 1 --jobs 0                                      | --jobs
+solve --seed 1 --threads 100                                 | --threads
+solve --seed 1 --first 7                                     | --first
+solve --seed 1 --first bid                                   | --first
+solve --seed 1 --players 9                                   | 1 to 5
+solve --seed 1 --hand 50 --players 4                         | hand
+solve --seed 1 --laid 1                                      | --laid goes with --position
+solve --position "54 13 29 89"                               | position
+solve --position "54 13 29 89 / 5 10 61 / 33 33"             | twice
+solve --position "54 13 29 89 / 54 / 33"                     | 54
+solve --position "0 13 29 89 / 5 / 33"                       | 0
+solve --position "54 13 29 89 / / 33"                        | hand
+solve {dir}/none                                             | none
+solve {empty}                                                | empty
+solve {text}                                                 | expected
+solve {json}                                                 | unknown field
+solve {binary}                                               | UTF-8
+solve --puzzle nowhere                                       | no puzzle 'nowhere'
+solve --seed 1 --record {dir}                                | {dir}
+winnable                                                     | nothing to solve given
+winnable --seeds 0:0                                         | is empty; expected one such as 0:100
+winnable --seeds 0:3 --resume {dir}                          | {dir}
+winnable --seeds 0:3 --resume {text}                         | {text}
+winnable {json}                                              | unknown field
+analyse                                                      | Missing argument
+analyse {dir}/none                                           | none
+analyse {empty}                                              | empty
+analyse {text}                                               | {text}
+analyse {text} --time-limit -3                               | --time-limit
+puzzles nowhere                                              | no puzzle 'nowhere'
+puzzles end                                                  | puzzles start with 'end'
+puzzles end-07 end-08                                        | unexpected extra argument
+tournament                                                   | GAME is missing
+tournament chess --bots greedy --seeds 0:1                   | no game 'chess'
+tournament the-game                                          | bots
+tournament the-game --bots greedy                            | seeds
+tournament the-game --bots nobody --seeds 0:1                | no bot 'nobody'
+tournament the-game --bots greedy,greedy --seeds 0:1         | greedy
+tournament the-game --bots "" --seeds 0:1                    | bot
+tournament the-game --bots greedy --seeds 1:0                | is empty; expected one such as 0:100
+tournament the-game --bots greedy --seeds 0-9                | seeds
+tournament fifty-fifty --bots greedy --seeds 0:1 --players 3 | needs at least two
+tournament the-game --bots greedy --seeds 0:1 --on-fault cry | forfeit
+tournament the-game --bots greedy --seeds 0:1 --seatings odd | rotate
+tournament the-game --bots greedy --seeds 0:1 --sprt elo     | elo
+tournament the-game --bots greedy --seeds 0:1 --move-limit 0 | move
+tournament the-game --bots greedy --seeds 0:1 --jobs 0       | --jobs
+tournament the-game --bots greedy --seeds 0:1 --max-moves 0  | --max-moves
+tournament the-game --bots greedy --seeds 0:1 --name x       | expected NAME=BOT
+tournament the-game --bots greedy --seeds 0:1 -o {dir}       | {dir}
+tournament the-game --bots greedy --seeds 0:1 -o {text}      | {text}
+tournament --config {dir}/none                               | none
+tournament --config {text}                                   | {text}
+report                                                       | Missing argument
+report {dir}/none                                            | none
+report {empty}                                               | {empty}
+report {text}                                                | {text}
+report {json}                                                | {json}
+bot-check                                                    | Missing argument 'BOT'
+bot-check greedy --game chess                                | no game 'chess'
+bot-check "cmd:" --game the-game                             | cmd
+bot-check "cmd:true" --move-limit 0                          | --move-limit
+"""
+TABLE = [tuple(map(str.strip, line.rsplit(" | ", 1))) for line in CALLS.strip().splitlines()]
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> dict[str, Path]:
+    folder = tmp_path / "dir"
+    folder.mkdir()
+    files = {
+        "empty": b"",
+        "text": b"Dear reader, this is no deal.\n",
+        "json": b'{"hello": 1}\n',
+        "binary": b"\xff\xfe\x00",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    return {"dir": folder, **{name: tmp_path / name for name in files}}
+
+
+@pytest.mark.parametrize(("call", "words"), TABLE, ids=[call for call, _ in TABLE])
+def test_one_line_says_what_would_be_right(call: str, words: str, places: dict[str, Path]) -> None:
+    answer = refusal(*shlex.split(call.format(**places)))
+    assert words.format(**places) in answer
