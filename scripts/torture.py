@@ -1,0 +1,148 @@
+"""Break everything on purpose, many times, and write the figures into docs/reliability.md.
+
+    scripts/torture PART… [--count N] [--seed N] [--no-page]
+
+Parts: damage, kills. All of them are bounded and clean up after themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.reliability import damage, kills
+from scripts.reliability.rows import Row, keep_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+def _failures(wrong: list[str]) -> int:
+    for line in wrong:
+        _say(f"  WRONG: {line}")
+    return len(wrong)
+
+
+def run_damage(count: int, _seed: int) -> list[Row]:
+    """Every kind of damage to every kind of journal."""
+    rows = []
+    subjects: list[damage.Subject] = [
+        damage.TournamentSubject(count),
+        damage.VerdictSubject(count),
+        damage.PlaySubject(count),
+    ]
+    for subject in subjects:
+        tried: Counter[str] = Counter()
+        wrong: list[str] = []
+        for check, options in (
+            (damage.check_damages, {}),
+            (damage.check_full_disk, {}),
+            (damage.check_fsync, {"fails": 20}),
+        ):
+            with tempfile.TemporaryDirectory() as folder:
+                found, bad = check(subject, Path(folder), **options)
+            tried += found
+            wrong += bad
+        how = ", ".join(f"{number} × {kind}" for kind, number in tried.items())
+        rows.append(
+            Row(
+                f"damage {subject.name}",
+                "Crashes",
+                f"`{subject.name}`: whatever is left of its file, the next run goes on, loses no"
+                " finished line, does nothing twice, and reports the same, byte for byte",
+                f"{count} lines; {how}",
+                f"{tried.total():,}",
+                _failures(wrong),
+                f"scripts/torture damage --count {count}",
+            )
+        )
+    return rows
+
+
+def run_kills(count: int, seed: int) -> list[Row]:
+    """Real kills: a third with local workers, a third on a cluster, a third of --resume."""
+    each = max(1, count // 15)
+    rows = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for kind, work, scheduler in (
+            ("local workers", kills.TOURNAMENT, False),
+            ("a Dask cluster", kills.TOURNAMENT, True),
+            ("local workers", kills.STUDY, False),
+        ):
+            wrong: list[str] = []
+            done = 0
+            while done < count // 3 + (not scheduler):
+                number = min(each, count // 3 + (not scheduler) - done)
+                more: tuple[str, ...] = ()
+                if scheduler:
+                    with kills.cluster(folder) as (address, _):
+                        more = ("--scheduler", address)
+                        wrong += kills.kill_again_and_again(
+                            work, folder, kills=number, seed=seed + done + 1000, more=more
+                        )
+                else:
+                    wrong += kills.kill_again_and_again(
+                        work, folder, kills=number, seed=seed + done
+                    )
+                done += number
+                _say(f"  {work.name}, {kind}: {done} kills, {len(wrong)} wrong")
+            time.sleep(3)
+            wrong += [f"still running: {line}" for line in kills.bots_left_over("bots/first.sh")]
+            rows.append(
+                Row(
+                    f"kills {work.name}, {kind}",
+                    "Crashes",
+                    f"`{work.name}` with {kind}: killed at any moment, the same command ends with"
+                    " the report of a run that was left alone; no bot outlives its run",
+                    f"`kill -9` of the whole group or of the parent alone, {each} times per run",
+                    f"{done} kills",
+                    _failures(wrong),
+                    f"scripts/torture kills --count {count}",
+                )
+            )
+    return rows
+
+
+PARTS: dict[str, tuple[Callable[[int, int], list[Row]], int]] = {
+    "damage": (run_damage, 300),
+    "kills": (run_kills, 100),
+}
+
+
+def main() -> int:
+    """Run the parts that were asked for."""
+    parser = argparse.ArgumentParser(prog="scripts/torture", description=__doc__.split("\n")[0])
+    parser.add_argument("parts", nargs="+", choices=[*PARTS, "all"], metavar="PART")
+    parser.add_argument("--count", type=int, help="how often; each part has its own default")
+    parser.add_argument("--seed", type=int, default=18)
+    parser.add_argument("--no-page", action="store_true", help="do not write docs/reliability.md")
+    arguments = parser.parse_args()
+    wrong = 0
+    for name in list(PARTS) if "all" in arguments.parts else arguments.parts:
+        run, default = PARTS[name]
+        started = time.monotonic()
+        rows = run(arguments.count or default, arguments.seed)
+        for row in rows:
+            sys.stdout.write(f"{row.name}: {row.count}, {row.failures} failures\n")
+        _say(f"{name}: {time.monotonic() - started:.0f} s")
+        wrong += sum(row.failures for row in rows)
+        if not arguments.no_page:
+            keep_rows(rows)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
