@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,6 +29,10 @@ def replay(
         int | None,
         typer.Option("--turn", min=0, metavar="N", help="Start after turn N; 0 is the deal."),
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write one page that any browser shows."),
+    ] = None,
     analysed: Annotated[
         bool,
         typer.Option("--analyse", help="The Game: what each turn could still reach."),
@@ -38,12 +43,12 @@ def replay(
     ] = 10.0,
     as_json: Json = False,
 ) -> None:
-    """Look at a recorded game in the terminal, with the arrow keys.
+    """Look at a recorded game: in the terminal with the arrow keys, or as a page.
 
     Examples:
         cardsolver replay games.jsonl
         cardsolver replay games.jsonl --number 3 --turn 17
-        cardsolver replay lost.jsonl --analyse
+        cardsolver replay lost.jsonl --html lost.html --analyse
 
     Without a terminal it prints one line per turn, or with --turn the table after that turn.
 
@@ -55,7 +60,9 @@ def replay(
     if analysed:
         story = _analysed(story, transcript, time_limit)
     at = 0 if turn is None else story.after_turn(turn)
-    if as_json:
+    if html is not None:
+        write_page(story, html, start=at)
+    elif as_json:
         for row in turn_rows(story):
             say_json(row)
     elif _is_terminal() and _step_through(story, at):
@@ -81,6 +88,17 @@ def _analysed(story: Story, transcript: Transcript, time_limit: float) -> Story:
             on_turn=lambda done, of: tell(f"{done} of {of} turns settled"),
         )
     return replace(story, remarks=remarks(analysis, [frame.turn for frame in story.frames[1:]]))
+
+
+def write_page(story: Story, path: Path, *, start: int = 0) -> None:
+    """Write a game's page, and say where it is."""
+    from cardsolver.viewer.html import to_html  # noqa: PLC0415 - only where a page is asked for
+
+    try:
+        path.write_text(to_html(story, start=start), encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    say(f"{path}: {story.title}, {story.last_turn} turns, {story.ending}")
 
 
 def _is_terminal() -> bool:

@@ -57,7 +57,7 @@ def board(
 def _where(story: Story, at: int) -> Text:
     frame = story.frames[at]
     if not frame.turn:
-        return Text(f"before turn 1 of {story.last_turn}")
+        return Text("before turn 1" + (f" of {story.last_turn}" if story.last_turn else ""))
     steps = sum(each.turn == frame.turn for each in story.frames)
     move = f", move {frame.step} of {steps}" if steps > 1 else ""
     return Text(f"turn {frame.turn} of {story.last_turn}{move}")

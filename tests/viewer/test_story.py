@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from cardsolver.core.game import AnyGame
     from cardsolver.core.stage import Tableau, Zone
 
+GOLDEN_FOLDER = ROOT / "tests" / "golden"
 GAMES = sorted(all_games())
 
 
 def golden(game: str, number: int = 0) -> Transcript:
-    lines = (ROOT / "tests" / "golden" / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (GOLDEN_FOLDER / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
     return parse_transcript(lines[number])
 
 

@@ -43,7 +43,7 @@ def _top(state: State, pile: int) -> ShownCard:
 
 def _seat(state: State, seat: Seat) -> ShownSeat:
     facts = []
-    if state.rules.has_bidding and len(state.bids) < state.rules.players:
+    if _is_bidding(state):
         facts += [f"bids {state.bids[seat]}"] if seat < len(state.bids) else []
     elif state.end is None and seat == state.mover:
         needed = minimum_now(state.rules.minimum, len(state.draw))
@@ -53,6 +53,10 @@ def _seat(state: State, seat: Seat) -> ShownSeat:
         facts.append(f"says {format_move(Say(said)).removeprefix('say ')}")
     hand = Zone("hand", _cards(state.hands[seat]), owner=seat, is_secret=True)
     return ShownSeat(tuple(facts), (hand,))
+
+
+def _is_bidding(state: State) -> bool:
+    return state.rules.has_bidding and len(state.bids) < state.rules.players
 
 
 def _cards(cards: Iterable[int]) -> tuple[ShownCard, ...]:
@@ -82,12 +86,14 @@ def tell(before: State, move: Move, after: State) -> str:
 
 def begins_turn(state: State, _move: Move, _last: Seat | None) -> bool:
     """A turn begins with what the others say before it, or with its first card."""
-    is_bidding = state.rules.has_bidding and len(state.bids) < state.rules.players
-    return not is_bidding and not state.laid and not any(said is not None for said in state.said)
+    is_silent = all(said is None for said in state.said)
+    return is_silent and not state.laid and not _is_bidding(state)
 
 
-def state_to_json(state: State) -> dict[str, Any]:
-    """What the page's rules need to continue a game from here, with every card known."""
+def state_to_json(state: State) -> dict[str, Any] | None:
+    """What the page's rules need to continue from here, with every card known; None: not yet."""
+    if _is_bidding(state):
+        return None
     return {
         "tops": list(state.tops),
         "hands": [list(hand) for hand in state.hands],

@@ -1,0 +1,1 @@
+"""Scripts of The Game for the page of a replay."""

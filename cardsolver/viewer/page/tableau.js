@@ -1,0 +1,58 @@
+// One moment of a game: zones of cards in the middle of the table and at the seats.
+"use strict";
+(function (cs) {
+  const { make } = cs.dom;
+  const NOTHING = { secrets: true, toMove: null, chosen: null };
+
+  // options: names, secrets, toMove; and where cards can be laid: onCard, onZone, isButtonZone,
+  // isButtonCard, chosen.
+  function drawTableau(where, tableau, options) {
+    const all = { ...NOTHING, ...options };
+    const table = make("div", { class: "zones middle" }, tableau.table.map((zone) => drawZone(zone, all)));
+    const seats = tableau.seats.map((seat, at) => {
+      const isTurn = at === all.toMove;
+      const head = make("h3", {}, [all.names[at]]);
+      if (isTurn) head.append(make("span", { class: "turn" }, [" to move"]));
+      return make("section", { class: isTurn ? "seat is-turn" : "seat", "aria-label": all.names[at] }, [
+        head,
+        ...seat.facts.map((fact) => make("span", { class: "fact" }, [fact])),
+        make("div", { class: "zones" }, seat.zones.map((zone) => drawZone(zone, all))),
+      ]);
+    });
+    where.replaceChildren(table, make("div", { class: "seats" }, seats));
+  }
+
+  function drawZone(zone, options) {
+    const isHidden = zone.isSecret && !options.secrets && (zone.owner === null || zone.owner !== options.toMove);
+    const count = `${zone.cards.length} card${zone.cards.length === 1 ? "" : "s"}`;
+    const title = [zone.title, isHidden || zone.isLong ? `, ${count}` : "", zone.note && ` (${zone.note})`];
+    const cards = isHidden ? zone.cards.map(back) : zone.cards.map((card) => drawCard(card, zone, options));
+    const list = make("div", { class: "cards" }, cards);
+    if (zone.isLong) {
+      return make("details", { class: "zone long" }, [make("summary", {}, [title.join("")]), list]);
+    }
+    const shown = make("div", { class: "zone" }, [make("h4", {}, [title.join("")]), list]);
+    if (!options.isButtonZone?.(zone)) return shown;
+    const pressed = make("button", { type: "button", class: "zone", "aria-label": `pile ${spoken(zone)}` });
+    pressed.append(...shown.childNodes);
+    pressed.addEventListener("click", () => options.onZone(zone));
+    return pressed;
+  }
+
+  const spoken = (zone) => `${zone.title}, top ${zone.cards.map((card) => card.text).join(" ")}`;
+
+  const back = () => make("span", { class: "card back", "aria-label": "hidden card" });
+
+  function drawCard(card, zone, options) {
+    const classes = ["card", card.tone && `tone-${card.tone}`, card.isNew && "is-new"].filter(Boolean);
+    const inside = [card.text, ...(card.mark ? [make("span", { class: "mark" }, [card.mark])] : [])];
+    const attributes = { class: classes.join(" "), ...(card.isNew ? { title: "new" } : {}) };
+    if (!options.isButtonCard?.(zone)) return make("span", attributes, inside);
+    const isChosen = String(options.chosen) === card.text;
+    const pressed = make("button", { ...attributes, type: "button", "aria-pressed": String(isChosen) }, inside);
+    pressed.addEventListener("click", () => options.onCard(zone, card));
+    return pressed;
+  }
+
+  cs.drawTableau = drawTableau;
+})((globalThis.cardsolver ??= {}));
