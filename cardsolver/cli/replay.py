@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +12,7 @@ import typer
 from cardsolver.cli.console import rich_console, say, say_error, say_json, status_line
 from cardsolver.cli.flags import Json
 from cardsolver.cli.games_file import GamesFile, Number, read_game
+from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
 from cardsolver.core.errors import InputError
 from cardsolver.viewer.board import board, listing, turn_rows
 from cardsolver.viewer.story import Story, tell_story
@@ -29,10 +29,8 @@ def replay(
         int | None,
         typer.Option("--turn", min=0, metavar="N", help="Start after turn N; 0 is the deal."),
     ] = None,
-    html: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE", help="Write one page that any browser shows."),
-    ] = None,
+    html: HtmlFile = None,
+    plot: PlotFile = None,
     analysed: Annotated[
         bool,
         typer.Option("--analyse", help="The Game: what each turn could still reach."),
@@ -49,10 +47,13 @@ def replay(
         cardsolver replay games.jsonl
         cardsolver replay games.jsonl --number 3 --turn 17
         cardsolver replay lost.jsonl --html lost.html --analyse
+        cardsolver report run.jsonl --transcripts | cardsolver replay - --number 3
 
     Without a terminal it prints one line per turn, or with --turn the table after that turn.
 
     """
+    looks = Looks(html, plot)
+    looks.check(1)
     transcript = read_game(source, number)
     story = tell_story(transcript)
     if turn is not None and turn > story.last_turn:
@@ -60,8 +61,9 @@ def replay(
     if analysed:
         story = _analysed(story, transcript, time_limit)
     at = 0 if turn is None else story.after_turn(turn)
-    if html is not None:
-        write_page(story, html, start=at)
+    if looks.is_wanted:
+        looks.write_story(story, start=at)
+        say(f"{story.title}: {story.ending}")
     elif as_json:
         for row in turn_rows(story):
             say_json(row)
@@ -88,17 +90,6 @@ def _analysed(story: Story, transcript: Transcript, time_limit: float) -> Story:
             on_turn=lambda done, of: tell(f"{done} of {of} turns settled"),
         )
     return replace(story, remarks=remarks(analysis, [frame.turn for frame in story.frames[1:]]))
-
-
-def write_page(story: Story, path: Path, *, start: int = 0) -> None:
-    """Write a game's page, and say where it is."""
-    from cardsolver.viewer.html import to_html  # noqa: PLC0415 - only where a page is asked for
-
-    try:
-        path.write_text(to_html(story, start=start), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-    say(f"{path}: {story.title}, {story.last_turn} turns, {story.ending}")
 
 
 def _is_terminal() -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardsolver.cli.console import say, say_error, say_json
 from cardsolver.cli.flags import Json, Wide
+from cardsolver.cli.looks import PlotFile, check_picture
 from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.transcript import format_transcript
@@ -49,14 +49,11 @@ def report(
     times: Annotated[
         bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
     ] = True,
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw a picture (.svg, .png or .pdf)."),
-    ] = None,
+    plot: PlotFile = None,
     wide: Wide = False,
     as_transcripts: Annotated[
         bool,
-        typer.Option("--transcripts", help="Print every game, for cardsolver referee to replay."),
+        typer.Option("--transcripts", help="Print every game, for referee, replay and share."),
     ] = False,
 ) -> None:
     """Report on one or more records: standings with intervals, pairs, faults, times.
@@ -65,10 +62,13 @@ def report(
         cardsolver report run.jsonl --markdown
         cardsolver report run.jsonl --plot run.svg
         cardsolver report run.jsonl --transcripts | cardsolver referee -
+        cardsolver report run.jsonl --transcripts | cardsolver replay - --number 3 --html game.html
 
     """
     if sum((as_json, as_csv, as_markdown, as_transcripts)) > 1:
         raise InputError("expected only one of --json, --csv, --markdown and --transcripts")
+    if plot is not None:
+        check_picture(plot)
     results = load_results(files, moves=as_transcripts)
     for note in results.notes:
         say_error(note)

@@ -10,6 +10,7 @@ import typer
 from cardsolver.cli.console import progress_bar, say, say_json, status_line
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
 from cardsolver.cli.in_order import InOrder
+from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
 from cardsolver.cli.solve_flags import (
     DEFAULT_MEMORY,
     DEFAULT_TIME_S,
@@ -64,6 +65,8 @@ def solve(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Append each line here, as a transcript."),
     ] = None,
+    html: HtmlFile = None,
+    plot: PlotFile = None,
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:
@@ -75,6 +78,7 @@ def solve(
     Examples:
         cardsolver solve --seed 42
         cardsolver solve --seeds 0:10 --players 3
+        cardsolver solve --seed 42 --html line.html --plot line.svg
         cardsolver solve --position "54 13 29 89 / 5 10 61 / 33 34"
 
     Exit code 0: every best outcome is proven. 3: some are not, within the limits.
@@ -84,6 +88,8 @@ def solve(
     chosen = engine_named(engine)
     if record is not None:
         check_writable(record)
+    looks = Looks(html, plot)
+    looks.check(len(deals))
     unproven = 0
     if len(deals) == 1:
         limits = make_limits(time_limit, memory, threads or jobs or default_jobs())
@@ -96,6 +102,7 @@ def solve(
                 on_progress=lambda left, bound: tell(f"best {left} left, proven at least {bound}"),
             )
         unproven += _tell(verdict, record, as_json=as_json, with_moves=True)
+        looks.write(verdict.transcript)
         if verdict.reason == "interrupted":
             raise typer.Exit(130)
     else:

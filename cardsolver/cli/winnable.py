@@ -12,6 +12,7 @@ import typer
 from cardsolver.cli.console import progress_bar, say, say_error, say_json
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
 from cardsolver.cli.in_order import InOrder
+from cardsolver.cli.looks import PlotFile, check_picture
 from cardsolver.cli.solve_flags import (
     DEFAULT_MEMORY,
     DEFAULT_TIME_S,
@@ -36,7 +37,8 @@ from cardsolver.solver.batch import SolveTask, VerdictFile, solve_many
 from cardsolver.solver.result import RULINGS
 
 if TYPE_CHECKING:
-    from cardsolver.solver.result import Verdict
+    from cardsolver.core.deal import Deal
+    from cardsolver.solver.result import Ruling, Verdict
 
 
 @variant_flags(GAME, instead=(FIRST,))
@@ -60,6 +62,7 @@ def winnable(
             help="Keep one JSON line per deal in this file, and skip the deals it has decided.",
         ),
     ] = None,
+    plot: PlotFile = None,
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:
@@ -67,24 +70,29 @@ def winnable(
 
     Examples:
         cardsolver winnable --seeds 0:100 --players 3 --expert
-        cardsolver winnable deals.jsonl --resume verdicts.jsonl
+        cardsolver winnable deals.jsonl --resume verdicts.jsonl --plot share.svg
 
     Exit code 0: all winnable. 1: at least one proven unwinnable, none undecided. 3: any undecided.
 
     """
     deals, first = read_deals(source, seed, seeds, position, laid, variant)
     chosen = engine_named(engine)
+    if plot is not None:
+        check_picture(plot)
     limits = make_limits(time_limit, memory, threads or (default_jobs() if len(deals) == 1 else 1))
     tasks = [SolveTask(deal, first, chosen, limits, win_only=True) for deal in deals]
     with nullcontext() if resume is None else VerdictFile(resume, on_note=say_error) as file:
-        counts = Counter(_decided(file, tasks))
-        interrupted = _decide(tasks, jobs, file, counts, as_json=as_json)
+        found = _decided(file, tasks)
+        interrupted = _decide(tasks, jobs, file, found, as_json=as_json)
+    counts = Counter(found.values())
     if interrupted:
         kept = f"; --resume {resume} continues" if resume is not None else ""
         say_error(f"stopped after {counts.total()} of {len(deals)} deals{kept}")
         raise typer.Exit(130)
     if len(deals) > 1 and not as_json:
         say(f"{_counted(counts)}: {_running(counts)}")
+    if plot is not None:
+        _draw(plot, deals, [found[id(task)] for task in tasks])
     if counts["undecided"]:
         raise typer.Exit(3)
     if counts["unwinnable"]:
@@ -95,17 +103,19 @@ def _decide(
     tasks: list[SolveTask],
     jobs: int | None,
     file: VerdictFile | None,
-    counts: Counter[str],
+    found: dict[int, Ruling],
     *,
     as_json: bool,
 ) -> bool:
-    """Solve what is not decided, and count; True if it was interrupted."""
+    """Add the verdicts on what is not decided yet; True if it was interrupted."""
     waiting = [task for task in tasks if file is None or task not in file]
     order: InOrder[SolveTask, Verdict] = InOrder(waiting)
+    counts = Counter(found.values())
     interrupted = False
     try:
-        with progress_bar("deciding", len(tasks), done=counts.total()) as advance:
+        with progress_bar("deciding", len(tasks), done=len(found)) as advance:
             for task, verdict in solve_many(waiting, jobs=jobs, file=file):
+                found[id(task)] = verdict.verdict
                 counts[verdict.verdict] += 1
                 for each in order.add(task, verdict):
                     _tell(each, as_json=as_json)
@@ -120,6 +130,15 @@ def _decide(
     return interrupted
 
 
+def _draw(plot: Path, deals: list[Deal], rulings: list[Ruling]) -> None:
+    from cardsolver.solver.plot import draw_rulings  # noqa: PLC0415 - only for a picture
+
+    variants = dict.fromkeys(GAME.format_rules(GAME.start(deal).rules) for deal in deals)
+    known = f"{len(deals)} deals: {_running(Counter(rulings))}"
+    draw_rulings(rulings, f"{GAME.title} ({', '.join(variants)})\n{known}", plot)
+    say_error(f"{plot}: written")
+
+
 def _tell(verdict: Verdict, *, as_json: bool) -> None:
     if as_json:
         say_json(verdict.to_json())
@@ -128,11 +147,11 @@ def _tell(verdict: Verdict, *, as_json: bool) -> None:
     say(f"{verdict.deal}: {verdict.verdict}{reason}")
 
 
-def _counted(counts: Counter[str]) -> str:
+def _counted(counts: Counter[Ruling]) -> str:
     return ", ".join(f"{counts[ruling]} {ruling}" for ruling in RULINGS if counts[ruling])
 
 
-def _running(counts: Counter[str]) -> str:
+def _running(counts: Counter[Ruling]) -> str:
     """The share of winnable deals; its ends count the undecided ones as lost and as won."""
     total = counts.total()
     if not total:
@@ -145,11 +164,11 @@ def _running(counts: Counter[str]) -> str:
     return f"{share} winnable (95 % interval {low:.1%} to {high:.1%})"
 
 
-def _decided(file: VerdictFile | None, tasks: list[SolveTask]) -> list[str]:
-    """The verdicts that an earlier run left."""
+def _decided(file: VerdictFile | None, tasks: list[SolveTask]) -> dict[int, Ruling]:
+    """The verdicts that an earlier run left, by the identity of the task: deals may be equal."""
     if file is None:
-        return []
-    found = [file.decided[task.key]["verdict"] for task in tasks if task in file]
+        return {}
+    found = {id(task): file.decided[task.key]["verdict"] for task in tasks if task in file}
     if tasks and file.decided and not found:
         say_error(f"{file.path}: only has verdicts on other deals; adding to them")
     return found

@@ -65,6 +65,7 @@ class Chart:
     names: tuple[str, ...]
     low: int
     high: int | None = None  # None: as high as it gets
+    mark: str = ""  # what is special about a marked point
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +90,6 @@ class Stage:
     follow the name of the seat."""
     begins_turn: Callable[[Any, Any, Seat | None], bool]
     """Does this move, in this state, begin a turn? The seat is the one that moved before."""
+    marked: Callable[[Any, Any], int | None] = lambda _state, _move: None
+    """The line of the chart on which a move, in this state, is worth a mark."""
     page: PagePart | None = None

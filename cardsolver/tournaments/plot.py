@@ -1,78 +1,86 @@
-"""The plot of a tournament (the extra `plot`): intervals, and how results are distributed."""
+"""The plot of a tournament (the extra `plot`): the headline with its interval, then the rest."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardsolver.core.errors import InputError
-from cardsolver.core.text import quote
+from cardsolver.core.registry import game_named
 from cardsolver.tournaments.scoring import ranks, scoring_of
+from cardsolver.viewer.canvas import bar_style, canvas, legend_beside, line_style
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from cardsolver.tournaments.report import Report, Results
 
-FORMATS = (".svg", ".png", ".pdf")
-
 
 def draw(results: Results, report: Report, path: Path) -> None:
     """Write the plot; the same report makes the same file."""
-    if path.suffix.lower() not in FORMATS:
-        raise InputError(f"--plot {quote(path)}; expected a name ending in {', '.join(FORMATS)}")
-    try:
-        import matplotlib as mpl  # noqa: PLC0415 - an extra, and slow to load
-        from matplotlib.figure import Figure  # noqa: PLC0415 - slow to load
-    except ImportError:
-        raise InputError("--plot needs the extra plot: pip install 'cardsolver[plot]'") from None
     rows = report.table("bots").rows
     names = [row["bot"] for row in rows]
-    # Fixed ids and no date: the file can be compared.
-    with mpl.rc_context({"svg.hashsalt": "cardsolver", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(10, 1.8 + 0.45 * max(4, len(names))), layout="constrained")
-        left, right = figure.subplots(1, 2)
-        scoring = scoring_of(results.config.game)
+    config, summary = results.config, report.summary
+    title = (
+        f"{game_named(config.game).title} ({config.rules})\n"
+        f"{summary['games']} games on {summary['deals']} deals"
+    )
+    with canvas(path, title, (14, 2 + 0.45 * max(4, len(names)))) as figure:
+        first, second, third = figure.subplots(1, 3)
+        scoring = scoring_of(config.game)
+        _intervals(first, rows, "win_share", "games won, %", percent=True)
+        first.set_yticks(range(len(rows)), names)
         if scoring.is_team:
-            _intervals(left, rows, scoring.key, f"{scoring.score}: mean and 95 % interval")
-            _team_scores(right, results, names, scoring.score)
+            _intervals(second, rows, scoring.key, f"{scoring.score}, mean")
+            _team_scores(third, results, names, scoring.score)
         else:
-            _intervals(left, rows, "points", "points: mean and 95 % interval")
-            _ranks(right, results, names)
-        figure.suptitle(f"{results.config.game}: {len(results.games)} games")
-        metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
-        try:
-            figure.savefig(path, metadata=metadata)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+            _intervals(second, rows, "points", "points, %", percent=True)
+            _ranks(third, results, names)
 
 
-def _intervals(axes: Any, rows: Any, key: str, title: str) -> None:
-    for place, row in enumerate(rows):
-        value, low, high = row[key], row[f"{key}_low"], row[f"{key}_high"]
-        if value is None:
-            continue
-        if low is not None:
-            axes.plot([low, high], [place, place], color="C0")
-        axes.plot([value], [place], "o", color="C0")
-    axes.set_yticks(range(len(rows)), [row["bot"] for row in rows])
-    axes.set_ylim(len(rows) - 0.5, -0.5)  # the best on top
-    axes.set_title(title, fontsize="medium")
+def _intervals(axes: Any, rows: Any, key: str, title: str, *, percent: bool = False) -> None:
+    """A point and its 95 % interval for each row, from zero; the best on top."""
+    scale = 100 if percent else 1
+    known = [(place, row) for place, row in enumerate(rows) if row[key] is not None]
+    keys = (key, f"{key}_low", f"{key}_high")
+    highest = max((scale * (row[each] or 0) for _, row in known for each in keys), default=0)
+    for place, row in known:
+        value = scale * row[key]
+        if row[f"{key}_low"] is not None:
+            ends = [scale * row[f"{key}_{end}"] for end in ("low", "high")]
+            axes.plot(ends, [place, place], "|-", color="black", clip_on=False, markersize=9)
+        axes.plot([value], [place], "o", color="black", clip_on=False, markersize=6)
+        axes.annotate(
+            f"{value:.1f}" if percent else f"{value:.2f}",
+            (value, place),
+            (0, 7),
+            textcoords="offset points",
+            ha="left" if value < highest / 20 else "center",
+            fontsize="small",
+        )
+    axes.set_yticks(range(len(rows)), [""] * len(rows))
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.set_xlim(0, min(100, 1.08 * highest or 1) if percent else 1.08 * highest or 1)
+    axes.set_xlabel("with 95 % interval")
+    axes.set_title(title)
 
 
 def _team_scores(axes: Any, results: Results, names: list[str], score: str) -> None:
     """The share of games with at most this score, one line per team."""
-    for name in names:
+    worst = max((max(game.outcome.scores) for game in results.games if game.outcome), default=0)
+    for place, name in enumerate(names):
         scores = sorted(
             game.outcome.scores[0]
             for game in results.games
             if game.team == name and game.outcome is not None
         )
-        shares = [(place + 1) / len(scores) for place in range(len(scores))]
-        axes.step(scores, shares, where="post", label=name)
-    axes.set_ylim(0, 1)
-    axes.set_xlabel(score)
-    axes.set_title("share of games with at most this score", fontsize="medium")
-    axes.legend(fontsize="small")
+        shares = [100 * (count + 1) / len(scores) for count in range(len(scores))]
+        steps = [0, *scores, worst], [0, *shares, shares[-1] if shares else 0]
+        axes.step(*steps, where="post", label=name, clip_on=False, **line_style(place))
+    axes.set_xlim(0, max(1, worst))
+    axes.set_ylim(0, 101)
+    axes.set_xlabel(f"{score}, at most")
+    axes.set_ylabel("games, %")
+    axes.set_title(f"games with at most so many {score}")
+    legend_beside(axes)
 
 
 def _ranks(axes: Any, results: Results, names: list[str]) -> None:
@@ -86,11 +94,14 @@ def _ranks(axes: Any, results: Results, names: list[str]) -> None:
                 counts[name][rank - 1] += 1
     start = [0.0] * len(names)
     for rank in range(seats):
-        shares = [counts[name][rank] / max(1, sum(counts[name])) for name in names]
-        axes.barh(range(len(names)), shares, left=start, label=f"rank {rank + 1}")
+        shares = [100 * counts[name][rank] / max(1, sum(counts[name])) for name in names]
+        look = bar_style(rank, seats)
+        axes.barh(range(len(names)), shares, left=start, label=f"rank {rank + 1}", **look)
         start = [before + share for before, share in zip(start, shares, strict=True)]
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.set_xlim(0, 1)
-    axes.set_title("share of ranks", fontsize="medium")
-    axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
+    axes.set_yticks(range(len(names)), [""] * len(names))
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.set_xlim(0, 100)
+    axes.grid(visible=False, axis="y")
+    axes.set_xlabel("games, %")
+    axes.set_title("ranks")
+    legend_beside(axes)

@@ -111,6 +111,7 @@ def story_to_json(story: Story, start: int, part: PagePart | None) -> dict[str, 
             "move": frame.move,
             "caption": frame.caption,
             "toMove": frame.to_move,
+            "marked": frame.marked,
             "values": list(frame.tableau.values),
             "table": [zone_place(zone) for zone in frame.tableau.table],
             "seats": [
@@ -130,6 +131,7 @@ def story_to_json(story: Story, start: int, part: PagePart | None) -> dict[str, 
             "names": list(story.chart.names),
             "low": story.chart.low,
             "high": story.chart.high,
+            "mark": story.chart.mark,
         },
         "remarks": [
             {

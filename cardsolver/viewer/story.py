@@ -28,6 +28,7 @@ class Frame:
     move: str
     caption: str  # the move in words
     to_move: Seat | None
+    marked: int | None  # the line of the chart on which the move is worth a mark
     state: Any
     tableau: Tableau
 
@@ -109,7 +110,7 @@ def _frames(
 ) -> Iterable[Frame]:
     stage = game.stage()
     shown = stage.tableau(states[0])
-    yield Frame(0, 0, None, "", "the deal", game.to_move(states[0]), states[0], shown)
+    yield Frame(0, 0, None, "", "the deal", game.to_move(states[0]), None, states[0], shown)
     turn = step = 0
     last: Seat | None = None
     for text, before, after in zip(moves, states, states[1:], strict=False):
@@ -122,8 +123,17 @@ def _frames(
         name = "" if seat is None else names[seat]
         caption = f"{name} {stage.tell(before, move, after)}"
         now = stage.tableau(after)
-        marked = _with_news(shown, now)
-        yield Frame(turn, step, seat, text, caption, game.to_move(after), after, marked)
+        yield Frame(
+            turn=turn,
+            step=step,
+            seat=seat,
+            move=text,
+            caption=caption,
+            to_move=game.to_move(after),
+            marked=stage.marked(before, move),
+            state=after,
+            tableau=_with_news(shown, now),
+        )
         shown = now
 
 

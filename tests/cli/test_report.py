@@ -70,6 +70,12 @@ def test_a_picture(record: Path, tmp_path: Path) -> None:
         assert cardsolver("report", record, "--plot", picture).returncode == 0
     assert first.stat().st_size > 5000
     assert first.read_bytes() == second.read_bytes()
+    text = first.read_text(encoding="utf-8")
+    shown = ["The Game (players=1 ", "20 games on 10 deals", "games won, %", "cards left, mean"]
+    assert [text.find(each) > 0 for each in (*shown, "cards left, at most", "games, %")] == [
+        True
+    ] * 6
+    assert text.index("games won, %") < text.index("cards left, mean")  # the headline comes first
 
 
 def test_a_picture_of_a_competition(tmp_path: Path) -> None:
@@ -79,7 +85,9 @@ def test_a_picture_of_a_competition(tmp_path: Path) -> None:
         assert cardsolver("tournament", game, *bots, "-o", path).returncode == 0
         done = cardsolver("report", path, "--plot", tmp_path / f"{game}.svg")
         assert done.returncode == 0, done.stderr
-        assert "rank 2" in (tmp_path / f"{game}.svg").read_text(encoding="utf-8")
+        text = (tmp_path / f"{game}.svg").read_text(encoding="utf-8")
+        assert f"{all_games()[game].title} (players=2 " in text
+        assert text.index("games won, %") < text.index("points, %") < text.index("rank 2")
 
 
 def test_several_records_add_up(record: Path, tmp_path: Path) -> None:

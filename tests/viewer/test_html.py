@@ -63,7 +63,8 @@ def test_the_command_writes_it_and_says_so(tmp_path: Path) -> None:
     golden_file = GOLDEN_FOLDER / "level-8.jsonl"
     done = cardsolver("replay", golden_file, "--number", "1", "--turn", "20", "--html", out)
     assert done.returncode == 0
-    assert done.stdout.startswith(f"{out}: Level 8, seed golden greedy, 65 turns, seat 1 laid out")
+    assert done.stdout.startswith("Level 8, seed golden greedy: seat 1 laid out level 8 and won")
+    assert done.stderr == f"cardsolver: {out}: written\n"
     data = data_of(out.read_text(encoding="utf-8"))
     assert data["frames"][data["start"]]["turn"] == 20
     message = refusal("replay", golden_file, "--number", "1", "--html", tmp_path)

@@ -65,7 +65,15 @@ def _cards(cards: Iterable[int]) -> tuple[ShownCard, ...]:
 
 def chart(_state: State, _names: Sequence[str]) -> Chart:
     """The tops of the four piles."""
-    return Chart("Tops of the piles", PILE_TITLES, low=ASCENDING_BASE, high=DESCENDING_BASE)
+    low, high = ASCENDING_BASE, DESCENDING_BASE
+    return Chart("Tops of the piles", PILE_TITLES, low=low, high=high, mark="back by 10")
+
+
+def marked(state: State, move: Move) -> int | None:
+    """The pile on which a card goes back (TG-8)."""
+    if isinstance(move, Lay) and is_trick(move.pile, state.tops[move.pile], move.card):
+        return move.pile
+    return None
 
 
 def tell(before: State, move: Move, after: State) -> str:
@@ -111,6 +119,7 @@ STAGE = Stage(
     tableau=tableau,
     chart=chart,
     tell=tell,
+    marked=marked,
     begins_turn=begins_turn,
     page=PagePart("cardsolver.games.the_game.page", ("rules.js", "fork.js"), state_to_json),
 )

@@ -45,6 +45,15 @@
         draw("text", { class: `name line-${line % DASHES.length}`, x: end, y: heights[line] + 4 }, [shown]),
       );
     });
+    const marks = frames.flatMap((frame, at) => (frame.marked === null ? [] : [[at, frame.values[frame.marked]]]));
+    for (const [at, value] of marks) {
+      const title = draw("title", {}, [`${chart.mark}, turn ${frames[at].turn}`]);
+      picture.append(draw("circle", { class: "marked", cx: x(at), cy: y(value), r: 3 }, [title]));
+    }
+    if (marks.length) {
+      const text = `● ${chart.mark}`;
+      picture.append(draw("text", { x: width - 4, y: HEIGHT - 6, "text-anchor": "end" }, [text]));
+    }
     const cursor = draw("line", { class: "cursor", y1: PAD.top - 6, y2: PAD.top + inner.height });
     picture.append(cursor);
     picture.addEventListener("click", (event) => {
