@@ -19,6 +19,11 @@ from typing import TYPE_CHECKING
 from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.core.referee import play_match
 from cardsolver.core.registry import all_games, game_named
+from cardsolver.games.fifty_fifty import rules as fifty_fifty
+from cardsolver.games.fifty_fifty.bots import policy
+from cardsolver.games.fifty_fifty.bots.fast import FastGame, fast_game
+from cardsolver.games.fifty_fifty.bots.guesses import Guesses
+from cardsolver.games.fifty_fifty.bots.weights import fit_for
 from cardsolver.games.level_8 import combos
 from cardsolver.games.level_8 import rules as level_8
 from cardsolver.games.level_8.layouts import lay_outs
@@ -42,6 +47,7 @@ from cardsolver.tournaments.worker import play_game
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from cardsolver.core.seats import AnyBot
     from cardsolver.tournaments.config import Config
 
 SECONDS = 2.0  # how long a rate is measured
@@ -396,7 +402,40 @@ def _print_times(name: str, times: list[float], aim: str, verdicts: Sequence[str
     print(f"{name:<24} {mean:>7.2f} {median:>7.2f} {max(times):>7.2f}  {aim}; {counts}", flush=True)
 
 
+def bench_fifty_fifty() -> None:
+    """Fifty Fifty: games and guesses per second without the referee, and a lookahead's move."""
+    print(f"{'players':>7} {'games/s':>9} {'guesses/s':>10} {'ms a move':>10}")
+    for players in range(2, 6):
+        deals = [deal_seed("fifty-fifty", seed, rules=f"players={players}") for seed in range(50)]
+        starts = [fast_game(fifty_fifty.start(deal)) for deal in deals]
+        policies = [fit_for(players).policy] * players
+        view = fifty_fifty.view(fifty_fifty.start(deals[0]), 0)
+        factors = [[0.5 + number % 2 / 2 for number in range(101)]] * players
+        speeds = (
+            rate(partial(_play_fast, starts, policies)),
+            rate(partial(_guess, Guesses(view, factors, 0))),
+            rate(partial(_choose, make_bot("lookahead", "fifty-fifty", seed="0"), view)),
+        )
+        print(
+            f"{players:>7} {speeds[0]:>9.0f} {speeds[1]:>10.0f} {1000 / speeds[2]:>10.1f}",
+            flush=True,
+        )
+
+
+def _play_fast(starts: list[FastGame], policies: list[policy.Policy], number: int) -> None:
+    policy.play_on(starts[number % len(starts)].copy(), policies, policy.TO_THE_END)
+
+
+def _guess(guesses: Guesses, _number: int) -> None:
+    guesses.next()
+
+
+def _choose(bot: AnyBot, view: fifty_fifty.View, _number: int) -> None:
+    bot.choose(view)
+
+
 PARTS: dict[str, Callable[[], None]] = {
+    "fifty-fifty": bench_fifty_fifty,
     "engine": bench_engine,
     "planner": bench_planner,
     "lay-outs": bench_lay_outs,

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from cardsolver.core.seats import BotSpec
+from cardsolver.core.seats import BotSpec, Setting
 from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
+from cardsolver.games.fifty_fifty.bots.lookahead import ROUNDS, SAMPLES, LookaheadBot
+from cardsolver.games.fifty_fifty.bots.reckoner import ReckonerBot
 
-BOTS = {"greedy": BotSpec(lambda _seed: GreedyBot(), "plays the move that costs least")}
-LEVELS = {"easy": "greedy", "medium": "greedy", "hard": "greedy"}
+_GUESSES = {
+    "samples": Setting(SAMPLES, 1, 1_000_000, "guesses of the hidden cards per move"),
+    "rounds": Setting(ROUNDS, 1, 100, "turns of each player for which a guess is played on"),
+    "ms": Setting(0, 0, 600_000, "milliseconds per move, instead of samples; 0: unused"),
+}
+BOTS = {
+    "greedy": BotSpec(lambda _seed: GreedyBot(), "plays the move that costs least"),
+    "reckoner": BotSpec(
+        lambda _seed: ReckonerBot(), "plays the move that costs least by fitted weights"
+    ),
+    "lookahead": BotSpec(LookaheadBot, "tries its moves on guesses of the hidden cards", _GUESSES),
+}
+LEVELS = {"easy": "greedy", "medium": "reckoner", "hard": "lookahead"}
