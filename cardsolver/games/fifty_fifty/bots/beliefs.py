@@ -42,7 +42,7 @@ class Doubts(NamedTuple):
 
 
 DOUBTS = Doubts()
-_MANY = 3  # cards that one would rather spend a Pass on
+MANY = 3  # cards that one would rather spend a Pass on
 _LEAST = 1e-3  # never quite impossible
 
 
@@ -106,7 +106,7 @@ class Beliefs:
                 self._doubt(seat, fits, self._doubts.took)
             elif not passes and landed.replaced is None:
                 self._doubt(seat, fits & ~ABOVE[card], self._doubts.skipped)
-        if landed.taken >= _MANY:
+        if landed.taken >= MANY:
             self._doubt_pass(seat, self._doubts.took_pass)
         self._row, self._passes, self._layer = (*row[: landed.stay], card), 0, seat
         self._drew(seat)
