@@ -8,6 +8,7 @@ so the same question gets the same answer on every machine, unless time or memor
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -28,10 +29,9 @@ _WIDEN, _WIDEN_LATE, _LATE = 4, 3, 5_000  # wide beams are dear, so the steps be
 # A state of a beam costs about as much as this many nodes of an exact search, all bins and layers
 # of a full deal taken together.
 _NODES_PER_STATE = 700
-# How many times the beam's own cost an exact search may take: much where it can be expected to come
-# to an end, little where it will not.
-_PATIENT, _IMPATIENT = 8.0, 0.25
-_MANAGEABLE_NODES = 3e7
+# How many times the beam's own cost an exact search may take, by the nodes that it will need as far
+# as one can guess: much where it is likely to come to its end, hardly anything where it never will.
+_PATIENCE = ((3e7, 8.0), (1e9, 0.25), (math.inf, 0.02))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,8 @@ class _Search:
         self._roots = roots
         self._win_only = win_only
         self._cards = roots[0].left
-        self._patience = _PATIENT if _nodes_of(roots[0]) < _MANAGEABLE_NODES else _IMPATIENT
+        expected = _nodes_of(roots[0])
+        self._patience = next(share for most, share in _PATIENCE if expected < most)
         self._left = self._cards
         self._bound = min(_dead(root) for root in roots)
         self._root = 0

@@ -147,6 +147,29 @@ class OrderWeights:
 
 
 WEIGHTS = OrderWeights()
+# One player is forced sooner and knows all tricks, so other things count (docs/measurements.md).
+SOLO_WEIGHTS = OrderWeights(
+    homeless=7.76,
+    homeless_wait=-1.446,
+    home=0.795,
+    home_reach=1.048,
+    home_fade=1.189,
+    home_wait=0.121,
+    home_trick=1.486,
+    room=0.0906,
+    trick_mover=-0.029,
+    trick_held=2.492,
+    trick_undrawn=2.571,
+    trick_fades=0.875,
+    opens_held=0.393,
+    opens_undrawn=0.244,
+    chain=-0.233,
+    pair=0.806,
+    owed=-0.037,
+    goes_on=-2.764,
+    ended=0.726,
+    forced_next=1.978,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,13 +242,18 @@ def beam(
     win_only: bool = False,
     hopeless: int | None = None,
     limits: KernelLimits = KernelLimits(),  # noqa: B008 - frozen
-    weights: OrderWeights = WEIGHTS,
+    weights: OrderWeights | None = None,
     on_poll: Callable[[int, int], None] | None = None,
 ) -> KernelAnswer:
-    """A good line, from at most `width` states of each kind; proves nothing."""
+    """A good line, from at most `width` states of each kind; proves nothing.
+
+    Without `weights` those fitted to the number of players.
+    """
     if not 1 <= width <= 1 << 24:
         raise ValueError(f"width {width}; expected 1 to {1 << 24}")
     given = _limits(limits, win_only=win_only, hopeless=hopeless, prunings=0)
+    if weights is None:
+        weights = SOLO_WEIGHTS if roots and len(roots[0].hands) == 1 else WEIGHTS
     numbers = astuple(weights)
     more = (ctypes.c_int32(width), (ctypes.c_float * len(numbers))(*numbers))
     return _run("kernel_beam", roots, given, more, on_poll)

@@ -5,13 +5,15 @@
 #include <string.h>
 
 #include "control.h"
+#include "dominance.h"
 #include "game.h"
 #include "kernel.h"
+#include "lays.h"
 #include "order.h"
 #include "reach.h"
 #include "trail.h"
 
-enum { BINS = 2 * CARDS + 1, SPARE = 2, CHUNKS = 4, FEW = 512 };
+enum { BINS = 2 * CARDS + 1, SPARE = 3, CHUNKS = 4, FEW = 512 };
 
 typedef struct {
     cardset seat[SEATS]; /* the mover first */
@@ -35,6 +37,13 @@ typedef struct {
     beam_state *all;
     size_t count, room;
 } beam_bin;
+
+/* A state of the bin that is being chosen, to compare others of the same hands with. */
+typedef struct {
+    uint64_t hands; /* a hash of them, and of duties */
+    tops4 codes;
+    uint32_t next;  /* of the same place in the table */
+} shadow;
 
 /* A part of the states of a layer: what one thread works on, and what it finds. */
 typedef struct {
@@ -60,8 +69,12 @@ typedef struct {
     beam_state *parents; /* all states of the layer, bin after bin */
     int *parent_turn;
     size_t parent_count, parent_room, turn_room;
-    uint64_t *seen;      /* hashes of the states kept in a bin */
-    size_t seen_room;
+    uint64_t *keys, *scratch; /* candidates of a bin by score */
+    size_t key_room, scratch_room;
+    shadow *shadows;
+    uint32_t *places;    /* by hash: the last shadow with it */
+    size_t shadow_count, shadow_room, place_room, place_mask;
+    int leaves_out;      /* LAG and FREE_LAY */
     trail nodes;
 } beam;
 
@@ -108,68 +121,99 @@ static beam_state after_lay(const beam *b, const beam_state *from, const candida
     return s;
 }
 
-/* Can this state still matter? Too many cards are dead in it, or (at the start of a turn, asked about
-   wins only) stuck: docs/solver-search.md. */
-static int is_hopeless(beam *b, const beam_state *s, turn_info now, int is_start) {
-    int low = s->tops[0], high = s->tops[3]; /* sorted */
-    if (low <= high) return 0;               /* every card still fits somewhere */
-    cardset unlaid = unlaid_of(b, s, now.drawn), mirror = mirrored(unlaid);
-    tops4 tops = 0;
+static tops4 codes_of(const uint8_t tops[PILES], cardset unlaid, cardset mirror, int normalise) {
+    tops4 codes = 0;
     for (int pile = 0; pile < PILES; pile++) {
-        int code = pile < 2 ? code_for(s->tops[pile], unlaid, 0)
-                            : code_for(MIRROR - s->tops[pile], mirror, 0);
-        tops |= (tops4)code << (8 * pile);
+        int code = pile < 2 ? code_for(tops[pile], unlaid, normalise)
+                            : code_for(MIRROR - tops[pile], mirror, normalise);
+        codes |= (tops4)code << (8 * pile);
     }
-    reach_start(&b->reaches, unlaid & ~b->g.undrawn[now.drawn], count_cards(s->seat[0]),
-                now.drawn);
-    if (dead_cards(&b->reaches, tops) >= b->hopeless) return 1;
-    return is_start && b->hopeless == 1 && is_stuck(&b->reaches, tops);
+    return codes;
 }
 
-static uint64_t hash_of(const beam *b, const beam_state *s) {
+/* Can this state still matter? Too many cards are dead in it, or (at the start of a turn, asked about
+   wins only) stuck: docs/solver-search.md. */
+static int is_hopeless(beam *b, const beam_state *s, tops4 codes, turn_info now, int is_start) {
+    int low = s->tops[0], high = s->tops[3]; /* sorted */
+    if (low <= high) return 0;               /* every card still fits somewhere */
+    cardset held = 0;
+    for (int seat = 0; seat < b->g.seats; seat++) held |= s->seat[seat];
+    reach_start(&b->reaches, held, count_cards(s->seat[0]), now.drawn);
+    if (dead_cards(&b->reaches, codes) >= b->hopeless) return 1;
+    return is_start && b->hopeless == 1 && is_stuck(&b->reaches, codes);
+}
+
+static uint64_t hash_of_hands(const beam *b, const beam_state *s) {
     uint64_t words[2 * SEATS + 1];
     int count = 0;
     for (int seat = 0; seat < b->g.seats; seat++) {
         words[count++] = (uint64_t)s->seat[seat];
         words[count++] = (uint64_t)(s->seat[seat] >> 64);
     }
-    words[count++] = (uint64_t)s->tops[0] | (uint64_t)s->tops[1] << 8 |
-                     (uint64_t)s->tops[2] << 16 | (uint64_t)s->tops[3] << 24 |
-                     (uint64_t)s->due << 32;
-    return hash_words(words, count) | 1; /* 0 is an empty place */
+    words[count++] = s->due;
+    return hash_words(words, count);
 }
 
-/* Was this hash seen before in this bin? Two states of one hash cost a state, never the truth. */
-static int is_new(beam *b, uint64_t hash) {
-    size_t mask = b->seen_room - 1, at = (hash >> 20) & mask;
-    while (b->seen[at] && b->seen[at] != hash) at = (at + 1) & mask;
-    if (b->seen[at] == hash) return 0;
-    b->seen[at] = hash;
+/* Is this state equal to one of the bin before it, or dominated by one? Hands are told apart by their
+   hashes alone: a collision costs a state, never the truth. */
+static int is_outdone(const beam *b, uint64_t hands, tops4 codes) {
+    tops4 ways[4] = {codes};
+    uint32_t first = b->places[(hands >> 20) & b->place_mask];
+    if (first == NO_NODE) return 0;
+    int count = b->g.on_fire ? 1 : pairings(codes, ways);
+    for (int i = 0; i < count; i++) {
+        uint32_t limits = limits_of(ways[i]);
+        for (uint32_t at = first; at != NO_NODE; at = b->shadows[at].next) {
+            const shadow *other = &b->shadows[at];
+            if (other->hands != hands) continue;
+            if (b->g.on_fire ? dominates_on_fire(other->codes, codes, limits)
+                             : dominates(other->codes, ways[i], limits))
+                return 1;
+        }
+    }
+    return 0;
+}
+
+static void add_shadow(beam *b, uint64_t hands, tops4 codes) {
+    uint32_t *place = &b->places[(hands >> 20) & b->place_mask];
+    shadow one = {hands, codes, *place};
+    *place = (uint32_t)b->shadow_count;
+    b->shadows[b->shadow_count++] = one;
+}
+
+/* Room for the shadows of so many states, none of them there yet. */
+static int clear_shadows(beam *b, size_t most) {
+    size_t room = 64;
+    while (room < most) room *= 2;
+    if (!make_room(&b->c, (void **)&b->shadows, &b->shadow_room, most, sizeof *b->shadows) ||
+        !make_room(&b->c, (void **)&b->places, &b->place_room, room, sizeof *b->places))
+        return 0;
+    b->shadow_count = 0;
+    b->place_mask = room - 1;
+    memset(b->places, 0xff, room * sizeof *b->places); /* NO_NODE */
     return 1;
 }
 
 /* Choosing ------------------------------------------------------------------------------------ */
 
-static int is_better(const candidate *a, const candidate *b) {
-    if (a->score != b->score) return a->score > b->score;
-    if (a->state != b->state) return a->state < b->state;
-    if (a->card != b->card) return a->card < b->card;
-    return a->pile != b->pile ? a->pile < b->pile : a->ends > b->ends;
+/* A number that is the smaller the better the score is; equal scores in the order of the lays. */
+static uint64_t key_of(float score, size_t index) {
+    uint32_t bits;
+    memcpy(&bits, &score, sizeof bits);
+    return (uint64_t)(bits >> 31 ? bits : ~bits & 0x7fffffffu) << 32 | index;
 }
 
-static int compare(const void *a, const void *b) { return is_better(a, b) ? -1 : 1; }
-
-/* Bring the best `wanted` to the front, in no order (Hoare's selection). */
-static void select_best(candidate *all, size_t count, size_t wanted) {
+/* Bring the smallest `wanted` to the front, in no order (Hoare's selection). */
+static void select_smallest(uint64_t *all, size_t count, size_t wanted) {
     ptrdiff_t first = 0, last = (ptrdiff_t)count - 1, place = (ptrdiff_t)wanted - 1;
     while (first < last) {
-        candidate pivot = all[first + (last - first) / 2];
+        uint64_t pivot = all[first + (last - first) / 2];
         ptrdiff_t i = first, j = last;
         while (i <= j) {
-            while (is_better(&all[i], &pivot)) i++;
-            while (is_better(&pivot, &all[j])) j--;
+            while (all[i] < pivot) i++;
+            while (pivot < all[j]) j--;
             if (i > j) break;
-            candidate other = all[i];
+            uint64_t other = all[i];
             all[i++] = all[j];
             all[j--] = other;
         }
@@ -177,6 +221,22 @@ static void select_best(candidate *all, size_t count, size_t wanted) {
         else if (place >= i) first = i;
         else return;
     }
+}
+
+/* Keys of the best candidates, best first; -1 without memory. */
+static ptrdiff_t sort_candidates(beam *b, const candidates *from) {
+    size_t count = from->count, most = (size_t)SPARE * (size_t)b->width;
+    if (!make_room(&b->c, (void **)&b->keys, &b->key_room, count, sizeof *b->keys) ||
+        !make_room(&b->c, (void **)&b->scratch, &b->scratch_room, count < most ? count : most,
+                   sizeof *b->scratch))
+        return -1;
+    for (size_t i = 0; i < count; i++) b->keys[i] = key_of(from->all[i].score, i);
+    if (count > most) {
+        select_smallest(b->keys, count, most);
+        count = most;
+    }
+    sort_numbers(b->keys, b->scratch, count, 0);
+    return (ptrdiff_t)count;
 }
 
 /* A layer ------------------------------------------------------------------------------------- */
@@ -198,6 +258,20 @@ static void watch_next(const beam *b, order_state *s, const beam_state *from, in
     order_watch(&b->o, s, hands, seats);
 }
 
+/* One player who wants to win: is there a lay that is at least as good? */
+static int is_left_out(const order_state *s, tops4 codes, lay16 only, int pile, int card) {
+    int code = code_of(codes, pile), value = code & VALUE, own = pile < 2 ? card : MIRROR - card;
+    if (only) return lay_of(card, pile >= 2, code) != only;
+    if (own <= value) return 0; /* a trick */
+    cardset unlaid = s->unlaid & ~card_bit(card);
+    cardset must_not_pass = trick_free(s->mine & ~card_bit(card), unlaid);
+    if (!must_not_pass) return 0;
+    uint8_t tops[PILES];
+    memcpy(tops, s->tops, sizeof tops);
+    tops[pile] = (uint8_t)card;
+    return lags(must_not_pass, codes_of(tops, unlaid, mirrored(unlaid), 0), pile, value, own);
+}
+
 static int expand(beam *b, share *to, uint32_t index, int turn) {
     const beam_state *from = &b->parents[index];
     turn_info now = turn_at(&b->g, b->layer, turn);
@@ -212,6 +286,13 @@ static int expand(beam *b, share *to, uint32_t index, int turn) {
     int owed = now.needed - turn - 1, is_last_card = !(from->seat[0] & (from->seat[0] - 1));
     int after = now.is_late ? 1 : turn + 1;
     if (owed <= 0 || is_last_card) watch_next(b, s, from, turn);
+    tops4 codes = 0;
+    lay16 only = 0;
+    if (b->leaves_out) {
+        cardset mirror = mirrored(s->unlaid);
+        codes = codes_of(from->tops, s->unlaid, mirror, 0);
+        only = free_lay(codes, s->mine, s->unlaid, mirror);
+    }
     for (cardset rest = from->seat[0]; rest; rest &= rest - 1) {
         int card = lowest_card(rest);
         for (int pile = 0; pile < PILES; pile++) {
@@ -219,6 +300,7 @@ static int expand(beam *b, share *to, uint32_t index, int turn) {
             if (pile & 1 && from->tops[pile] == from->tops[pile - 1] &&
                 (from->due >> pile & 1) == (from->due >> (pile - 1) & 1))
                 continue;
+            if (b->leaves_out && is_left_out(s, codes, only, pile, card)) continue;
             to->lays++;
             float score = order_score(&b->o, s, pile, card);
             int wins = b->layer + 1 == b->g.cards;
@@ -261,29 +343,26 @@ static lay16 lay_from(const beam_state *from, const candidate *lay) {
     return lay_of(lay->card, lay->pile >= 2, lay->pile < 2 ? top : MIRROR - top);
 }
 
-/* Keep the best of a bin; equal states once, hopeless ones not at all. */
+/* Keep the best of a bin; equal and dominated states once, hopeless ones not at all. */
 static int choose(beam *b, int turn) {
     candidates *from = &b->to[turn];
     beam_bin *to = &b->later[turn];
-    size_t count = from->count;
-    if (count > (size_t)(SPARE * b->width)) {
-        count = (size_t)(SPARE * b->width);
-        select_best(from->all, from->count, count);
-    }
-    qsort(from->all, count, sizeof *from->all, compare);
-    size_t room = 64;
-    while (room < 2 * count) room *= 2;
-    if (!make_room(&b->c, (void **)&b->seen, &b->seen_room, room, sizeof *b->seen)) return 0;
-    memset(b->seen, 0, b->seen_room * sizeof *b->seen);
-    for (size_t i = 0; i < count && to->count < (size_t)b->width; i++) {
-        const candidate *lay = &from->all[i];
+    ptrdiff_t count = sort_candidates(b, from);
+    if (count < 0 || !clear_shadows(b, (size_t)count)) return 0;
+    for (ptrdiff_t i = 0; i < count && to->count < (size_t)b->width; i++) {
+        const candidate *lay = &from->all[b->keys[i] & UINT32_MAX];
         const beam_state *parent = &b->parents[lay->state];
         int parent_turn = b->parent_turn[lay->state];
         int laid = turn_at(&b->g, b->layer, parent_turn).is_late ? 1 : parent_turn + 1;
         beam_state s = after_lay(b, parent, lay, laid);
-        if (!is_new(b, hash_of(b, &s))) continue;
         turn_info next = turn_at(&b->g, b->layer + 1, lay->ends ? 0 : laid);
-        if (is_hopeless(b, &s, next, lay->ends)) continue;
+        cardset unlaid = unlaid_of(b, &s, next.drawn);
+        tops4 codes = codes_of(s.tops, unlaid, mirrored(unlaid), !b->g.on_fire);
+        if (!b->g.on_fire) codes = sorted_tops(codes);
+        uint64_t hands = hash_of_hands(b, &s);
+        if (is_outdone(b, hands, codes)) continue;
+        add_shadow(b, hands, codes);
+        if (is_hopeless(b, &s, codes, next, lay->ends)) continue;
         if (!add_state(b, to, &s, parent->node, lay_from(parent, lay), lay->ends)) return 0;
     }
     return 1;
@@ -410,7 +489,10 @@ static void beam_free(beam *b) {
     free(b->shares);
     give_back(&b->c, (void **)&b->parents, &b->parent_room, sizeof *b->parents);
     give_back(&b->c, (void **)&b->parent_turn, &b->turn_room, sizeof *b->parent_turn);
-    give_back(&b->c, (void **)&b->seen, &b->seen_room, sizeof *b->seen);
+    give_back(&b->c, (void **)&b->keys, &b->key_room, sizeof *b->keys);
+    give_back(&b->c, (void **)&b->scratch, &b->scratch_room, sizeof *b->scratch);
+    give_back(&b->c, (void **)&b->shadows, &b->shadow_room, sizeof *b->shadows);
+    give_back(&b->c, (void **)&b->places, &b->place_room, sizeof *b->places);
     reach_cache_free(&b->reaches);
     trail_free(&b->c, &b->nodes);
     free(b);
@@ -435,6 +517,7 @@ int32_t kernel_beam(const kernel_problem *roots, int32_t count, const kernel_lim
     b->width = width;
     b->hopeless = limits->win_only ? 1 : limits->hopeless;
     if (b->hopeless < 1 || b->hopeless > b->g.cards + 1) b->hopeless = b->g.cards + 1;
+    b->leaves_out = b->hopeless == 1 && b->g.seats == 1 && !b->g.on_fire;
     order_weights given;
     memcpy(&given, weights, sizeof given);
     order_init(&b->o, &b->g, &given);

@@ -33,11 +33,18 @@ static inline int highest_card(cardset set) {
     return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)set);
 }
 
+static inline uint64_t bits_reversed(uint64_t bits) {
+    bits = (bits >> 1 & 0x5555555555555555u) | (bits & 0x5555555555555555u) << 1;
+    bits = (bits >> 2 & 0x3333333333333333u) | (bits & 0x3333333333333333u) << 2;
+    bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0fu) | (bits & 0x0f0f0f0f0f0f0f0fu) << 4;
+    return __builtin_bswap64(bits);
+}
+
 /* Card c becomes 101 - c: descending piles are ascending ones in the mirror. */
 static inline cardset mirrored(cardset set) {
-    cardset result = 0;
-    for (; set; set &= set - 1) result |= card_bit(MIRROR - lowest_card(set));
-    return result;
+    cardset reversed = (cardset)bits_reversed((uint64_t)set) << 64 |
+                       bits_reversed((uint64_t)(set >> 64));
+    return reversed >> (127 - MIRROR);
 }
 
 #endif

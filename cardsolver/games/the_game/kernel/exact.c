@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "control.h"
+#include "dominance.h"
 #include "game.h"
 #include "kernel.h"
+#include "lays.h"
 #include "reach.h"
 #include "trail.h"
 
@@ -169,23 +171,6 @@ static int bin_append(search *s, bin *to, const bin *from) {
 
 /* Dominance ---------------------------------------------------------------------------------- */
 
-#define EACH_HIGH 0x80808080u
-#define EACH_LOW 0x01010101u
-
-/* By pile, the largest value that dominates this pile: its own, or eleven less if the pile waits for
-   a trick card, so that this card is an ordinary one there. */
-static uint32_t limits_of(tops4 tops) {
-    return (tops & ~EACH_HIGH) - (tops >> 7 & EACH_LOW) * (TRICK + 1);
-}
-
-/* Pile by pile: equal, or the value of `one` is within the limits of `two`. Four bytes at once. */
-static int dominates(tops4 one, tops4 two, uint32_t limits) {
-    uint32_t within = (limits | EACH_HIGH) - (one & ~EACH_HIGH);
-    uint32_t differ = one ^ two;
-    uint32_t unequal = ((differ & ~EACH_HIGH) + ~EACH_HIGH) | differ;
-    return ((within | ~unequal) & EACH_HIGH) == EACH_HIGH;
-}
-
 static int any_dominates(const tops4 *kept, size_t count, tops4 tops) {
     uint32_t limits = limits_of(tops);
     size_t i = 0;
@@ -199,36 +184,17 @@ static int any_dominates(const tops4 *kept, size_t count, tops4 tops) {
     return 0;
 }
 
-static tops4 swap_up(tops4 tops) {
-    return (tops & 0xffff0000u) | (tops >> 8 & 0xff) | (tops & 0xff) << 8;
-}
-static tops4 swap_down(tops4 tops) {
-    return (tops & 0xffffu) | (tops >> 8 & 0xff0000u) | (tops & 0xff0000u) << 8;
-}
-
-/* The piles of a direction may be compared either way round. Sorted pairs need it only where a pile
-   waits for a trick: without, the sorted order is the best pairing. */
 static int is_dominated(const search *s, const tops4 *kept, size_t count, tops4 tops) {
-    if (any_dominates(kept, count, tops)) return 1;
-    if (!(s->rules & PAIRINGS)) return 0;
-    int up = (tops & 0x8080u) != 0, down = (tops & 0x80800000u) != 0;
-    return (up && any_dominates(kept, count, swap_up(tops))) ||
-           (down && any_dominates(kept, count, swap_down(tops))) ||
-           (up && down && any_dominates(kept, count, swap_up(swap_down(tops))));
-}
-
-/* On Fire a top that is a fire card brings a duty, so it dominates only its equal. */
-static int any_dominates_on_fire(const tops4 *kept, size_t count, tops4 tops) {
-    uint32_t limits = limits_of(tops);
-    for (size_t i = 0; i < count; i++) {
-        if (!dominates(kept[i], tops, limits)) continue;
-        int fine = 1;
-        for (int pile = 0; pile < PILES; pile++) {
-            int code = code_of(kept[i], pile), value = code & VALUE;
-            if (code != code_of(tops, pile) && is_fire(pile < 2 ? value : MIRROR - value)) fine = 0;
-        }
-        if (fine) return 1;
+    if (s->g.on_fire) {
+        uint32_t limits = limits_of(tops);
+        for (size_t i = 0; i < count; i++)
+            if (dominates_on_fire(kept[i], tops, limits)) return 1;
+        return 0;
     }
+    tops4 ways[4] = {tops};
+    int ways_count = s->rules & PAIRINGS ? pairings(tops, ways) : 1;
+    for (int i = 0; i < ways_count; i++)
+        if (any_dominates(kept, count, ways[i])) return 1;
     return 0;
 }
 
@@ -266,11 +232,7 @@ static int filter(search *s, worker *w, states *all, size_t first, size_t *count
         tops4 here = (tops4)(w->order[i] >> INDEX_BITS);
         size_t from = w->order[i] & (MOST_IN_GROUP - 1);
         if (kept && tops[kept - 1] == here) continue;
-        if (s->rules & DOMINANCE) {
-            if (s->g.on_fire ? any_dominates_on_fire(tops, kept, here)
-                             : is_dominated(s, tops, kept, here))
-                continue;
-        }
+        if (s->rules & DOMINANCE && is_dominated(s, tops, kept, here)) continue;
         tops[kept] = here;
         all->parent[first + kept] = parent[from];
         all->lay[first + kept++] = lay[from];
@@ -315,43 +277,6 @@ static int end_turn(search *s, chunk *to, worker *w, const hands *before, const 
 }
 
 /* Lays --------------------------------------------------------------------------------------- */
-
-/* Cards of the hand whose neighbours ten away are laid or are none: no trick needs them. */
-static cardset trick_free(cardset hand, cardset unlaid) {
-    return hand & ~(unlaid << TRICK) & ~(unlaid >> TRICK);
-}
-
-/* Cards that some pile waits for. */
-static cardset waited_for(tops4 tops) {
-    cardset cards = 0;
-    for (int pile = 0; pile < PILES; pile++) {
-        int code = code_of(tops, pile);
-        if (!(code & WAITS)) continue;
-        int card = (code & VALUE) - TRICK;
-        cards |= card_bit(pile < 2 ? card : MIRROR - card);
-    }
-    return cards;
-}
-
-/* The cards that lie strictly between a pile's value and a card, in the pile's orientation. */
-static cardset passed(int pile, int value, int card) {
-    cardset cards = cards_below(card) & ~cards_below(value + 1);
-    return pile < 2 ? cards : mirrored(cards);
-}
-
-/* FREE_LAY: a trick-free card next to a pile that waits for nothing. 0: there is none. */
-static lay16 free_lay(tops4 tops, cardset hand, cardset unlaid, cardset mirror) {
-    cardset candidates = trick_free(hand, unlaid) & ~waited_for(tops);
-    if (!candidates) return 0;
-    for (int pile = 0; pile < PILES; pile++) {
-        int code = code_of(tops, pile);
-        cardset above = (pile < 2 ? unlaid : mirror) & ~cards_below((code & VALUE) + 1);
-        if (code & WAITS || !above) continue;
-        int next = lowest_card(above), card = pile < 2 ? next : MIRROR - next;
-        if (has_card(candidates, card)) return lay_of(card, pile >= 2, code);
-    }
-    return 0;
-}
 
 typedef struct {
     int card, own[2];          /* the card, and as each direction counts it */
@@ -403,10 +328,9 @@ static void lay_card(search *s, worker *w, const lay_info *info, tops4 tops, uin
         if (only && only != lay) continue;
         tops4 made = (after & ~((tops4)0xff << (8 * pile))) |
                      (tops4)info->table[pile >> 1][WAITS | card] << (8 * pile);
-        if (info->must_not_pass && !trick && !only) {
-            cardset left_behind = info->must_not_pass & passed(pile, value, card);
-            if (left_behind & ~waited_for(made)) continue; /* LAG */
-        }
+        if (info->must_not_pass && !trick && !only &&
+            lags(info->must_not_pass, made, pile, value, card))
+            continue;
         uint32_t still_due = due & ~(1u << pile);
         states *to = &w->made;
         w->due[to->count] = 0;
