@@ -1,15 +1,14 @@
 """Fit the planner's weights by playing, and write cardsolver/games/the_game/bots/weights.json.
 
-    python scripts/fit_planner.py --players 2 --minimum 2
-    python scripts/fit_planner.py --players 2 --minimum 2 --hearing     # after the weights
-    python scripts/fit_planner.py --players 2 --minimum 3               # starts from minimum 2
+    python scripts/fit_planner.py --players 1
+    python scripts/fit_planner.py --players 3 --talk --start "3 players, minimum 2"
+    python scripts/fit_planner.py --players 2 --minimum 3 --generations 100 --games 5000
 
-The cross-entropy method: each generation draws weights around the best so far, plays them all on
-the same deals, and moves to the mean of the best fifth. The start below comes from prototypes
-that played deals of their own. Every deal here has a seed that begins with `fit/`; results are
-reported on the seeds 0, 1, 2 …, which no fitting has seen. The same command gives the same weights.
-A fit is kept only if it beats the weights it started from on deals that the fitting did not use.
-Then games played with these weights show what chances their worths stand for, as lookahead needs.
+CMA-ES (Hansen's evolution strategy): each generation draws weights around the best so far, plays
+all of them on the same new deals with the compiled planner, and learns from the better half where
+to look next. Every deal here has a seed that begins with `fit/`; results are reported on the seeds
+0, 1, 2 …, which no fitting has seen. A fit is kept only if it beats the weights it started from on
+deals that the fitting did not use. The same command gives the same weights.
 """
 
 from __future__ import annotations
@@ -17,56 +16,33 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cardsolver.core.shuffle import generator_state, next_number, shuffle
-from cardsolver.games.the_game.bits import CARD
+from cardsolver.games.the_game.bits import bits
 from cardsolver.games.the_game.bots import weights as fitted
 from cardsolver.games.the_game.bots.planner import FAST
-from cardsolver.games.the_game.bots.playout import PlayoutGame, play_on
 from cardsolver.games.the_game.bots.value import TurnWeights
-from cardsolver.games.the_game.bots.weights import CARDS, KNOT, Fit, Hearing, Phases, set_name, soft
-from cardsolver.games.the_game.rules import full_hand
+from cardsolver.games.the_game.bots.weights import Fit, Hearing, Phases, set_name, soft
+from cardsolver.games.the_game.kernel.planner import Table, World
+from cardsolver.games.the_game.rules import CARDS, full_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from numpy.typing import NDArray
 
-    Note: TypeAlias = Callable[[list[tuple[int, float]], int], None]
+    Numbers = NDArray[np.float64]
 
 FILE = Path(fitted.__file__).with_name(fitted.FILE)
-START = Fit(
-    TurnWeights(
-        room=0.87,
-        second_room=0.46,
-        log_room=4.1,
-        one_pile=-0.8,
-        lost=-5.9,
-        trick=1.3,
-        trick_room=0.06,
-        chain=-0.4,
-        laid=0.27,
-    ),
-    TurnWeights(
-        room=0.41,
-        second_room=0.09,
-        log_room=2.8,
-        one_pile=-0.26,
-        lost=0.4,
-        trick=0.55,
-        trick_room=0.05,
-        chain=0.4,
-        laid=0.5,
-    ),
-    Hearing(keep=8.0, keep_room=1.0, gentle_room=0.5),
-)
-# How far the first generation strays, in the order of the fields.
-SPREAD = [0.15, 0.15, 1.0, 0.2, 1.5, 0.5, 0.1, 0.4, 0.2] * 2
-HEARING_SPREAD = [3.0, 0.5, 0.3]
-CHECKS = 300  # deals that decide whether a fit is kept
+BASES = (1, 1, 100, 100)
+# How far the first generation strays, in the order of the fields; at both ends of a game.
+SPREAD = [0.15, 0.15, 1.0, 0.2, 1.5, 0.5, 0.1, 0.4, 0.2, 0.4, 0.4, 1.0]
+HEARING_SPREAD = [2.0, 0.5, 0.3]
+FIRST_STEP, LONGEST_STEP = 0.5, 1.0
+SOFT = [soft(left) for left in range(CARDS + 1)]
 
 
 class Noise:
@@ -79,138 +55,139 @@ class Noise:
         number, self._state = next_number(self._state)
         return ((number >> 11) + 1) / (1 << 53)
 
-    def normal(self) -> float:
+    def _normal(self) -> float:
         """Mean 0, spread 1 (Box and Muller)."""
         return math.sqrt(-2 * math.log(self._uniform())) * math.cos(math.tau * self._uniform())
 
-
-def play(
-    phases: Phases,
-    seed: str,
-    players: int,
-    minimum: int,
-    *,
-    talk: bool,
-    note: Note | None = None,
-) -> int:
-    """The cards left when planners with these weights play a deal.
-
-    `note` is called with the cards left and best worth of each turn, and the cards left at the end.
-    """
-    deck, _ = shuffle(range(2, 100), generator_state(seed))
-    dealt = players * full_hand(players)
-    hands = [sum(CARD[card] for card in deck[seat:dealt:players]) for seat in range(players)]
-    table = PlayoutGame((1, 1, 100, 100), hands, deck[dealt:], mover=0, minimum=minimum)
-    if players > 1:
-        table.mover = max(range(players), key=lambda seat: _start_worth(table, phases, seat))
-    seen = []
-    while table.unlaid:
-        before = table.unlaid.bit_count()
-        worth = play_on(table, phases, FAST, talk=talk, turns=1)
-        if worth is None:
-            break
-        seen.append((before, worth))
-    if note is not None:
-        note(seen, table.unlaid.bit_count())
-    return table.unlaid.bit_count()
+    def normal(self, rows: int, columns: int) -> Numbers:
+        """A table of them."""
+        return np.array([[self._normal() for _ in range(columns)] for _ in range(rows)])
 
 
-def _start_worth(table: PlayoutGame, phases: Phases, seat: int) -> float:
-    """What the bidding finds out."""
-    table.mover = seat
-    return max((e[0] for e in table.choices(phases, FAST, talk=False)), default=-math.inf)
+class Evolution:
+    """CMA-ES for a function that is to be made large, in steps of about one in every direction."""
+
+    def __init__(self, size: int, noise: Noise) -> None:
+        self.mean = np.zeros(size)
+        self.step = FIRST_STEP
+        self.population = 10 + int(3 * math.log(size))
+        self._noise = noise
+        self._size = size
+        parents = self.population // 2
+        shares = math.log(parents + 0.5) - np.log(np.arange(1, parents + 1))
+        self._shares = shares / shares.sum()
+        weight = 1 / (self._shares**2).sum()  # parents that count
+        self._weight = weight
+        self._path_rate = (4 + weight / size) / (size + 4 + 2 * weight / size)
+        self._step_rate = (weight + 2) / (size + weight + 5)
+        self._one = 2 / ((size + 1.3) ** 2 + weight)
+        self._many = min(1 - self._one, 2 * (weight - 2 + 1 / weight) / ((size + 2) ** 2 + weight))
+        self._damping = 1 + 2 * max(0.0, math.sqrt((weight - 1) / (size + 1)) - 1) + self._step_rate
+        self._usual = math.sqrt(size) * (1 - 1 / (4 * size) + 1 / (21 * size**2))
+        self._shape = np.eye(size)
+        self._path, self._step_path = np.zeros(size), np.zeros(size)
+        self._generation = 0
+
+    def ask(self) -> Numbers:
+        """A generation, one candidate per row."""
+        spreads, self._turn = np.linalg.eigh(self._shape)
+        self._spreads = np.sqrt(np.maximum(spreads, 1e-12))
+        drawn = self._noise.normal(self.population, self._size)
+        self._moves = (drawn * self._spreads) @ self._turn.T
+        candidates: Numbers = self.mean + self.step * self._moves
+        return candidates
+
+    def tell(self, scores: list[float]) -> None:
+        """How the candidates did."""
+        self._generation += 1
+        best = self._moves[np.argsort(-np.array(scores), kind="stable")[: len(self._shares)]]
+        move = self._shares @ best
+        self.mean = self.mean + self.step * move
+        rate = self._step_rate
+        straight = self._turn @ ((self._turn.T @ move) / self._spreads)
+        self._step_path *= 1 - rate
+        self._step_path += math.sqrt(rate * (2 - rate) * self._weight) * straight
+        length = float(np.linalg.norm(self._step_path)) / self._usual
+        settled = math.sqrt(1 - (1 - rate) ** (2 * self._generation))
+        calm = length / settled < 1.4 + 2 / (self._size + 1)
+        rate = self._path_rate
+        self._path *= 1 - rate
+        if calm:
+            self._path += math.sqrt(rate * (2 - rate) * self._weight) * move
+        kept = 1 - self._one - self._many + (0 if calm else self._one * rate * (2 - rate))
+        self._shape = kept * self._shape + self._one * np.outer(self._path, self._path)
+        self._shape += self._many * (best.T * self._shares) @ best
+        self.step *= math.exp((self._step_rate / self._damping) * (length - 1))
+        self.step = min(self.step, LONGEST_STEP)
 
 
-def numbers(fit: Fit, *, hearing: bool) -> list[float]:
-    """The part of a fit that is being fitted."""
-    if hearing:
-        return list(astuple(fit.hearing))
-    return [*astuple(fit.late), *astuple(fit.slope)]
-
-
-def with_numbers(fit: Fit, values: list[float], *, hearing: bool) -> Fit:
-    """The inverse of `numbers`."""
-    if hearing:
-        return replace(fit, hearing=Hearing(*values))
-    half = len(values) // 2
-    return replace(fit, late=TurnWeights(*values[:half]), slope=TurnWeights(*values[half:]))
-
-
+@dataclass(frozen=True)
 class Fitting:
-    """One rule set, and what is being fitted of it."""
+    """One rule set."""
 
-    def __init__(self, players: int, minimum: int, *, hearing: bool) -> None:
-        self.players, self.minimum, self.hearing = players, minimum, hearing
-        self.name = set_name(players, minimum)
-        self.label = f"fit/{players}/{minimum}/{'hearing' if hearing else 'weights'}"
+    players: int
+    minimum: int
+    talk: bool
 
-    def games(self, fit: Fit, part: str, count: int, note: Note | None = None) -> list[int]:
-        """The cards left in each game of a series."""
-        phases = Phases(fit)
-        seeds = [f"{self.label}/{part}/{game}" for game in range(count)]
-        return [
-            play(phases, seed, self.players, self.minimum, talk=self.hearing, note=note)
-            for seed in seeds
-        ]
+    @property
+    def name(self) -> str:
+        """In the file of weights."""
+        return set_name(self.players, self.minimum, talk=self.talk)
 
-    def score(self, fit: Fit, part: str, count: int) -> float:
-        """How well a series goes; a win counts 1."""
-        return sum(soft(left) for left in self.games(fit, part, count)) / count
+    def worlds(self, part: str, count: int) -> list[World]:
+        """Deals that no result is reported on."""
+        dealt = self.players * full_hand(self.players)
+        worlds = []
+        for number in range(count):
+            deck, _ = shuffle(range(2, 100), generator_state(f"fit/{self.name}/{part}/{number}"))
+            hands = [bits(deck[seat : dealt : self.players]) for seat in range(self.players)]
+            worlds.append(World(hands, deck[dealt:]))
+        return worlds
 
-    def search(self, start: Fit, generations: int, population: int, games: int) -> Fit:
-        """The cross-entropy method from these weights."""
-        noise = Noise(self.label)
-        centre = numbers(start, hearing=self.hearing)
-        spread = HEARING_SPREAD if self.hearing else SPREAD
+    def left(self, fit: Fit, worlds: list[World]) -> list[int]:
+        """The cards left in each game; the seat that likes its hand best starts."""
+        compiled = Phases(fit).compiled
+        if compiled is None:
+            raise SystemExit("fit_planner: the kernel is not built; a C compiler is needed")
+        mover = None if self.players > 1 else 0
+        played = compiled.play(FAST, Table(BASES, mover, self.minimum, talk=self.talk), worlds)
+        return [row[0] for row in played or ()]
+
+    def score(self, fit: Fit, worlds: list[World]) -> float:
+        """How well the games go; a win counts 1."""
+        return sum(SOFT[left] for left in self.left(fit, worlds)) / len(worlds)
+
+    def search(self, start: Fit, generations: int, games: int) -> Fit:
+        """The best weights found, from these."""
+        spread = np.array(SPREAD * 2 + (HEARING_SPREAD if self.talk else []))
+        centre = np.array(numbers(start, talk=self.talk))
+        evolution = Evolution(len(spread), Noise(f"fit/{self.name}"))
         for generation in range(generations):
-            tried = [centre]
-            while len(tried) < population:
-                steps = [width * noise.normal() for width in spread]
-                tried.append([value + step for value, step in zip(centre, steps, strict=True)])
-            scores = [
-                self.score(
-                    with_numbers(start, values, hearing=self.hearing), str(generation), games
-                )
-                for values in tried
+            worlds = self.worlds(str(generation), games)
+            tried = [
+                with_numbers(start, [*(centre + spread * candidate)], talk=self.talk)
+                for candidate in evolution.ask()
             ]
-            ranked = sorted(zip(scores, tried, strict=True), reverse=True)
-            best = [values for _, values in ranked[: max(4, population // 4)]]
-            columns = list(zip(*best, strict=True))
-            means = [sum(column) / len(best) for column in columns]
-            spread = [
-                0.5 * width + 0.5 * math.dist(column, [mean] * len(column)) / math.sqrt(len(column))
-                for width, mean, column in zip(spread, means, columns, strict=True)
-            ]
-            centre = [0.4 * old + 0.6 * new for old, new in zip(centre, means, strict=True)]
-            print(f"{self.label} generation {generation}: best {ranked[0][0]:.4f}", flush=True)
-        return with_numbers(start, centre, hearing=self.hearing)
-
-    def chances(self, fit: Fit, games: int) -> Fit:
-        """The same weights with the chances that their worths stand for."""
-        notes: list[tuple[int, float, float]] = []
-
-        def note(seen: list[tuple[int, float]], left: int) -> None:
-            notes.extend((cards, worth, soft(left)) for cards, worth in seen)
-
-        self.games(fit, "chances", games, note)
-        knots = range(0, CARDS + 1, KNOT)
-        return replace(fit, chances=tuple(logistic(notes, knot) for knot in knots))
+            scores = [self.score(fit, worlds) for fit in tried]
+            evolution.tell(scores)
+            print(
+                f"{self.name}: generation {generation}, mean {np.mean(scores):.4f},"
+                f" step {evolution.step:.2f}",
+                flush=True,
+            )
+        return with_numbers(start, [*(centre + spread * evolution.mean)], talk=self.talk)
 
 
-def logistic(notes: list[tuple[int, float, float]], knot: int) -> tuple[float, float]:
-    """Log odds of a good end by worth, from the moments with about `knot` cards left."""
-    near = np.array([each for each in notes if abs(each[0] - knot) <= KNOT // 2 + 1])
-    worths, ends = near[:, 1], near[:, 2]
-    mean, width = worths.mean(), worths.std() + 1e-9
-    # The cards left are a third column: worth grows with them, and must not stand for them.
-    columns = np.stack([np.ones_like(worths), (worths - mean) / width, near[:, 0] - knot], axis=1)
-    found = np.zeros(3)
-    for _ in range(12):  # Newton's method; the small extra keeps a clear-cut knot finite
-        chances = 1 / (1 + np.exp(-np.clip(columns @ found, -30, 30)))
-        bend = (columns * (chances * (1 - chances))[:, None]).T @ columns + 0.5 * np.eye(3)
-        found += np.linalg.solve(bend, columns.T @ (ends - chances) - 0.01 * found)
-    odds, by_worth = found[0], found[1] / width
-    return float(odds - by_worth * mean), float(by_worth)
+def numbers(fit: Fit, *, talk: bool) -> list[float]:
+    """The part of a fit that is being fitted."""
+    return [*astuple(fit.late), *astuple(fit.slope), *(astuple(fit.hearing) if talk else ())]
+
+
+def with_numbers(fit: Fit, values: list[float], *, talk: bool) -> Fit:
+    """The inverse of `numbers`."""
+    size = len(SPREAD)
+    late, slope = TurnWeights(*values[:size]), TurnWeights(*values[size : 2 * size])
+    return Fit(late, slope, Hearing(*values[2 * size :]) if talk else fit.hearing)
 
 
 def main() -> None:
@@ -218,30 +195,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--minimum", type=int, default=2)
-    parser.add_argument(
-        "--hearing", action="store_true", help="fit how much words count, with talk"
-    )
-    parser.add_argument("--generations", type=int, default=5, help="0: only the chances")
-    parser.add_argument("--population", type=int, default=12)
-    parser.add_argument("--games", type=int, default=80, help="per candidate and generation")
+    parser.add_argument("--talk", action="store_true", help="with talk, and how much words count")
+    parser.add_argument("--start", help="the rule set to start from; else the one to be fitted")
+    parser.add_argument("--generations", type=int, default=30)
+    parser.add_argument("--games", type=int, default=1000, help="per candidate and generation")
+    parser.add_argument("--checks", type=int, default=10_000, help="deals that decide")
+    parser.add_argument("--file", type=Path, default=FILE, help="the file of weights")
     options = parser.parse_args()
-    fitting = Fitting(options.players, options.minimum, hearing=options.hearing)
-    stored = json.loads(FILE.read_text()) if FILE.exists() else {}
-    known = fitting.name in stored
-    start = Fit.from_json(stored[fitting.name]) if known and options.hearing else START
-    if options.minimum > 2 and not options.hearing:
-        start = Fit.from_json(stored[set_name(options.players, 2)])
-    fit = start
-    if options.generations:
-        found = fitting.search(start, options.generations, options.population, options.games)
-        before, after = (fitting.score(each, "check", CHECKS) for each in (start, found))
-        print(f"{fitting.label} check: {before:.4f} -> {after:.4f}", flush=True)
-        fit = found if after > before else start
-    if not options.hearing:
-        fit = fitting.chances(fit, CHECKS)
-    stored = json.loads(FILE.read_text()) if FILE.exists() else {}
-    stored[fitting.name] = fit.to_json()
-    FILE.write_text(json.dumps(dict(sorted(stored.items())), indent=1) + "\n")
+    fitting = Fitting(options.players, options.minimum, options.talk)
+    stored = json.loads(options.file.read_text())
+    start = Fit.from_json(stored[options.start or fitting.name])
+    fit = fitting.search(start, options.generations, options.games)
+    worlds = fitting.worlds("check", options.checks)
+    before, after = fitting.score(start, worlds), fitting.score(fit, worlds)
+    wins = sum(not left for left in fitting.left(fit, worlds)) / len(worlds)
+    print(f"{fitting.name}: check {before:.4f} -> {after:.4f}, won {wins:.4f}", flush=True)
+    stored = json.loads(options.file.read_text())
+    stored[fitting.name] = (fit if after > before else start).to_json()
+    options.file.write_text(json.dumps(dict(sorted(stored.items())), indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -10,8 +10,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from cardsolver.games.the_game.bots.playout import PlayoutGame, play_on
+from cardsolver.games.the_game.bots.signals import speak
 from cardsolver.games.the_game.bots.turns import endings, lays_of
+from cardsolver.games.the_game.kernel import planner as kernel
 from cardsolver.games.the_game.kernel.planner import LARGEST_HAND
+from cardsolver.games.the_game.rules import PileSignal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +22,9 @@ if TYPE_CHECKING:
     from cardsolver.games.the_game.bots.turns import Asked, Breadth, Ending, Key, Path
     from cardsolver.games.the_game.bots.weights import Phases
     from cardsolver.games.the_game.kernel.planner import Table, World
+    from cardsolver.games.the_game.rules import Signals, Tops
 
+_LEVELS = tuple(PileSignal)
 _worth = itemgetter(0)
 
 
@@ -95,3 +100,11 @@ def _path(lays: Iterable[tuple[int, int]]) -> Path:
     for pile, card in lays:
         path = (path, pile, card)
     return path
+
+
+def words(tops: Tops, hand: int, unseen: int) -> Signals:
+    """What a seat says about the piles."""
+    if not kernel.is_built():
+        return speak(tops, hand, unseen)
+    a, b, c, d = kernel.speak(tops, hand, unseen)
+    return _LEVELS[a], _LEVELS[b], _LEVELS[c], _LEVELS[d]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from cardsolver.games.the_game.bits import CARD, bits
 from cardsolver.games.the_game.bots.signals import heard, speak
 from cardsolver.games.the_game.bots.turns import endings
-from cardsolver.games.the_game.bots.weights import soft
 from cardsolver.games.the_game.rules import minimum_now
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from cardsolver.games.the_game.bots.weights import Phases
     from cardsolver.games.the_game.kernel.planner import Table, World
 
-_NEAR_END = 20
 _worth = itemgetter(0)
 
 
@@ -98,34 +96,13 @@ class PlayoutGame:
             asked = heard(said, phases.hearing)
         weights = phases.by_left[self.unlaid.bit_count()]
         key = (*self.tops, hand)
-        return endings(weights, breadth, key, self.unlaid & ~hand, self.needed(), asked)
+        return endings(weights, breadth, key, self.unlaid & ~hand, self.needed() - self.laid, asked)
 
 
-def outlook(
-    table: PlayoutGame, phases: Phases, breadth: Breadth, *, talk: bool, turns: int
-) -> float:
-    """How well the game ends from 0 to 1, guessed after playing some turns on."""
-    if table.unlaid.bit_count() <= _NEAR_END:
-        turns = 98  # few cards: playing them is as quick as guessing, and more certain
-    if table.unlaid and play_on(table, phases, breadth, talk=talk, turns=turns) is not None:
-        left = table.unlaid.bit_count()
-        found = table.choices(phases, breadth, talk=talk) if left else []
-        if found:
-            return phases.chance(left, max(found, key=_worth)[0])
-    return soft(table.unlaid.bit_count())
-
-
-def play_on(
-    table: PlayoutGame, phases: Phases, breadth: Breadth, *, talk: bool = False, turns: int = 98
-) -> float | None:
-    """Play to the end, or for some turns; the worth of the last one, None if the game is over."""
-    worth = 0.0
-    for _ in range(turns):
-        if not table.unlaid:
-            return None
+def play_on(table: PlayoutGame, phases: Phases, breadth: Breadth, *, talk: bool = False) -> None:
+    """Play to the end of the game, every turn the one of most worth to its player."""
+    while table.unlaid:
         found = table.choices(phases, breadth, talk=talk)
         if not found:
-            return None
-        worth, key, _path = max(found, key=_worth)
-        table.end_turn(key)
-    return worth
+            return
+        table.end_turn(max(found, key=_worth)[1])

@@ -19,7 +19,14 @@ from cardsolver.games.the_game.bits import (
     TRICK_UP,
     cards_of,
 )
-from cardsolver.games.the_game.bots.value import Couples, Near, Side, TurnWeights
+from cardsolver.games.the_game.bots.value import (
+    Couples,
+    Near,
+    Side,
+    Skipped,
+    TurnWeights,
+    kept_worth,
+)
 from cardsolver.games.the_game.rules import TRICK
 
 if TYPE_CHECKING:
@@ -71,6 +78,8 @@ def endings(
         cheap_up = Near(unseen, breadth.extra, ascending=True)
         cheap_down = Near(unseen, breadth.extra, ascending=False)
     ups, downs = Couples(weights, up), Couples(weights, down)
+    hand = cards_of(key[4])
+    skipped = (Skipped(unseen, hand, ascending=True), Skipped(unseen, hand, ascending=False))
     found: list[Ending] = []
     layer: dict[Key, Path] = {key: None}
     pairs: dict[Key, Path] = {}
@@ -80,7 +89,7 @@ def endings(
     while layer or pairs:
         free = laid >= needed
         if free:
-            judged = _judge(weights, ups, downs, layer, count, laid)
+            judged = _judge(weights, ups, downs, skipped, layer, count, laid)
             if asked:
                 judged = [_heard(ending, key, asked, up, down) for ending in judged]
             found += judged
@@ -90,7 +99,7 @@ def endings(
             layer, pairs = _extended(judged, pairs, cheap_up, cheap_down)
         else:
             if len(layer) > _MOST:
-                judged = _judge(weights, ups, downs, layer, count, laid)
+                judged = _judge(weights, ups, downs, skipped, layer, count, laid)
                 judged.sort(key=_worth, reverse=True)
                 layer = {at: path for _, at, path in judged[:_MOST]}
             layer, pairs = _next(layer, pairs, near_up, near_down)
@@ -219,14 +228,20 @@ def _falling(hand: int, top: int, near: Near) -> int:
 
 
 def _judge(
-    weights: TurnWeights, up: Couples, down: Couples, layer: dict[Key, Path], count: int, laid: int
+    weights: TurnWeights,
+    up: Couples,
+    down: Couples,
+    skipped: tuple[Skipped, Skipped],
+    layer: dict[Key, Path],
+    count: int,
+    laid: int,
 ) -> list[Ending]:
     """The worth of ends of a turn; `count` cards are unseen."""
     one_pile, lost = weights.one_pile, weights.lost
     base = weights.laid * laid
     judged: list[Ending] = []
     for key, path in layer.items():
-        a, b, c, d, _ = key
+        a, b, c, d, hand = key
         worth, room_a, room_b, reach = up[a, b]
         worth_down, room_c, room_d, reach_down = down[c, d]
         worth += worth_down + base
@@ -242,6 +257,8 @@ def _judge(
             if room_a + room_d > count:
                 shared += room_a + room_d - count
             worth += one_pile * shared
+        rows = (skipped[0][a], skipped[0][b], skipped[1][c], skipped[1][d])
+        worth += kept_worth(weights, rows, hand)
         judged.append((worth, key, path))
     return judged
 

@@ -1,18 +1,20 @@
 """What the end of a turn is worth, judged from what one seat can know.
 
 A pile's room is counted in cards still to come, not in numbers: a jump over cards that are all
-laid already costs nothing. Everything is counted over the cards this seat cannot see; those in
-its own hand are the search's business.
+laid already costs nothing. Everything is counted over the cards this seat cannot see; the cards
+that it keeps are judged by how many of those they would skip.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from math import log1p
 
-from cardsolver.games.the_game.bits import ABOVE, BELOW, CARD, TRICK_DOWN, TRICK_UP
+from cardsolver.games.the_game.bits import ABOVE, BELOW, CARD, TRICK_DOWN, TRICK_UP, cards_of
+from cardsolver.games.the_game.rules import CARDS
 
 LOG_ROOM = [log1p(room) for room in range(100)]
+STRANDED = 255  # more than any lay skips
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +30,14 @@ class TurnWeights:
     trick_room: float  # a card still to come that this trick would make room for
     chain: float  # a pile with a second trick behind the first
     laid: float  # a card laid in this turn
+    kept_skip: float  # what each kept card skips where it skips least, as a logarithm
+    next_skip: float  # the same for the two kept cards that skip least, together
+    stranded: float  # a kept card that no pile takes as it is
 
     def blend(self, other: TurnWeights, share: float) -> TurnWeights:
         """These weights plus a share of others: the phase of the game moves them."""
-        return TurnWeights(
-            self.room + share * other.room,
-            self.second_room + share * other.second_room,
-            self.log_room + share * other.log_room,
-            self.one_pile + share * other.one_pile,
-            self.lost + share * other.lost,
-            self.trick + share * other.trick,
-            self.trick_room + share * other.trick_room,
-            self.chain + share * other.chain,
-            self.laid + share * other.laid,
-        )
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return TurnWeights(*(mine + share * theirs for mine, theirs in pairs))
 
 
 class Side(dict[int, tuple[int, float, int]]):
@@ -117,6 +113,54 @@ class Near(dict[int, int]):
             ahead ^= CARD[ahead.bit_length() - 1]
         near = BELOW[top] & ABOVE[ahead.bit_length() - 1] if ahead else BELOW[top]
         return near | TRICK_DOWN[top]
+
+
+class Skipped(dict[int, list[int]]):
+    """By top of one direction and card of the hand: unseen cards that the lay skips, or STRANDED.
+
+    Filled on demand, like a side.
+    """
+
+    __slots__ = ("_ascending", "_cards", "_unseen")
+
+    def __init__(self, unseen: int, cards: list[int], *, ascending: bool) -> None:
+        """`cards` are the hand."""
+        super().__init__()
+        self._unseen = unseen
+        self._cards = cards
+        self._ascending = ascending
+
+    def __missing__(self, top: int) -> list[int]:
+        beyond, before = (ABOVE, BELOW) if self._ascending else (BELOW, ABOVE)
+        trick = (TRICK_UP if self._ascending else TRICK_DOWN)[top]
+        self[top] = row = [STRANDED] * 100
+        for card in self._cards:
+            if CARD[card] & beyond[top]:
+                row[card] = (self._unseen & beyond[top] & before[card]).bit_count()
+            elif CARD[card] & trick:
+                row[card] = 0
+        return row
+
+
+def kept_worth(weights: TurnWeights, rows: tuple[list[int], ...], hand: int) -> float:
+    """What keeping these cards is worth; `rows` are what each of the four tops lets them skip."""
+    a, b, c, d = rows
+    stranded, least, second = 0, STRANDED, STRANDED
+    total = 0.0
+    for card in cards_of(hand):
+        skipped = min(a[card], b[card], c[card], d[card])
+        if skipped == STRANDED:
+            stranded += 1
+            continue
+        total += LOG_ROOM[skipped]
+        if skipped < least:
+            least, second = skipped, least
+        elif skipped < second:
+            second = skipped
+    worth = weights.kept_skip * total + weights.stranded * stranded
+    if second < STRANDED:
+        worth += weights.next_skip * LOG_ROOM[min(least + second, CARDS)]
+    return worth
 
 
 class Couples(dict[tuple[int, int], tuple[float, int, int, int]]):

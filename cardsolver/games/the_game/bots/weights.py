@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from cardsolver.games.the_game.bots.value import LOG_ROOM, TurnWeights
 from cardsolver.games.the_game.kernel import planner as kernel
+from cardsolver.games.the_game.rules import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CARDS = 98
-KNOT = 7  # cards between two knots of `chances`: 0, 7, 14 … 98
 SOFTNESS = 5.0  # smoother than wins alone: fitting and playouts need fewer games
 FILE = "weights.json"
 
@@ -46,7 +45,6 @@ class Fit:
     late: TurnWeights
     slope: TurnWeights  # added in proportion to the cards not laid yet
     hearing: Hearing
-    chances: tuple[tuple[float, float], ...] = ()  # at each knot: log odds at worth 0, and by worth
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Fit:
@@ -55,7 +53,6 @@ class Fit:
             TurnWeights(**data["late"]),
             TurnWeights(**data["slope"]),
             Hearing(**data["hearing"]),
-            tuple((odds, by_worth) for odds, by_worth in data["chances"]),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -64,7 +61,6 @@ class Fit:
             "late": _numbers(self.late),
             "slope": _numbers(self.slope),
             "hearing": _numbers(self.hearing),
-            "chances": [[round(odds, 4), round(by_worth, 5)] for odds, by_worth in self.chances],
         }
 
 
@@ -80,7 +76,6 @@ class Phases:
         self.fit = fit
         self.by_left = [fit.late.blend(fit.slope, left / CARDS) for left in range(CARDS + 1)]
         self.hearing = fit.hearing
-        self._chances = [_between(fit.chances, left) for left in range(CARDS + 1)]
 
     @cached_property
     def compiled(self) -> kernel.CompiledPlanner | None:
@@ -90,28 +85,11 @@ class Phases:
         by_left = [astuple(weights) for weights in self.by_left]
         return kernel.CompiledPlanner(by_left, LOG_ROOM, astuple(self.hearing))
 
-    def chance(self, left: int, worth: float) -> float:
-        """How well a game ends from 0 to 1, with `left` cards before a turn of this best worth.
 
-        Worth compares turns of one moment only; this compares moments.
-        """
-        odds, by_worth = self._chances[left]
-        return 1 / (1 + exp(-max(-50.0, min(50.0, odds + by_worth * worth))))
-
-
-def _between(chances: tuple[tuple[float, float], ...], left: int) -> tuple[float, float]:
-    """The numbers between two knots."""
-    if not chances:
-        return 0.0, 0.0
-    place, rest = divmod(left, KNOT)
-    low, high = chances[place], chances[min(place + 1, len(chances) - 1)]
-    share = rest / KNOT
-    return low[0] + share * (high[0] - low[0]), low[1] + share * (high[1] - low[1])
-
-
-def set_name(players: int, minimum: int) -> str:
+def set_name(players: int, minimum: int, *, talk: bool) -> str:
     """Variants that were not fitted use the nearest rule set that was."""
-    return f"{players} players, minimum {3 if minimum > 2 else 2}"
+    name = f"{players} players, minimum {3 if minimum > 2 else 2}"
+    return f"{name}, talk" if talk else name
 
 
 @cache
@@ -122,8 +100,6 @@ def fits() -> Mapping[str, Any]:
 
 
 @cache
-def phases_for(players: int, minimum: int) -> Phases:
+def phases_for(players: int, minimum: int, *, talk: bool = False) -> Phases:
     """The weights for a rule set, ready to use."""
-    known = fits()
-    name = set_name(players, minimum)
-    return Phases(Fit.from_json(known[name if name in known else set_name(players, 2)]))
+    return Phases(Fit.from_json(fits()[set_name(players, minimum, talk=talk)]))

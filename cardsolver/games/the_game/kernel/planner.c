@@ -17,6 +17,7 @@ enum {
     NODES = 1 << 15,     /* of one turn */
     SLOTS = 1 << 16,     /* of the largest table */
     FIRST_SLOTS = 1 << 8,
+    STRANDED = 255,
     TOPS = PLANNER_HAND + 2 /* two tops as they are, then every card of the hand */
 };
 
@@ -29,6 +30,7 @@ typedef struct {
     held beyond[TOPS], trick[TOPS], near[TOPS], cheap[TOPS];
     int room[TOPS], reach[TOPS];
     double worth[TOPS];
+    uint8_t skipped[TOPS][PLANNER_HAND]; /* by card of the hand; STRANDED if it does not fit */
 } side;
 
 typedef struct {
@@ -140,8 +142,11 @@ static void side_init(planner *p, side *s, int descends, const uint8_t tops[2], 
         held beyond = 0, near = 0, cheap = 0, trick = 0;
         for (int i = 0; i < p->size; i++) {
             int card = p->card[i];
+            s->skipped[top][i] = card == back ? 0 : STRANDED;
             if (card == back) trick = (held)1 << i;
             if (descends ? card >= value : card <= value) continue;
+            s->skipped[top][i] = (uint8_t)(descends ? below[value] - below[card + 1]
+                                                    : below[card] - below[value + 1]);
             int skipped = descends ? below[value] - below[card] : below[card + 1] - below[value + 1];
             beyond |= (held)1 << i;
             near |= (held)(skipped <= p->breadth.near) << i;
@@ -206,6 +211,34 @@ static double judged(const planner *p, const node *n, int laid) {
         if (up.larger + down.smaller > p->unseen) shared += up.larger + down.smaller - p->unseen;
         worth += w->one_pile * shared;
     }
+    return worth;
+}
+
+/* What the cards that the mover keeps would skip, each on the pile where it skips least. */
+static double kept_cards(const planner *p, const node *n) {
+    const turn_weights *w = p->now;
+    const uint8_t *a = p->up.skipped[n->top[0]], *b = p->up.skipped[n->top[1]];
+    const uint8_t *c = p->down.skipped[n->top[2]], *d = p->down.skipped[n->top[3]];
+    int stranded = 0, least = STRANDED, second = STRANDED;
+    double sum = 0;
+    for (held rest = n->hand; rest; rest &= rest - 1) {
+        int i = __builtin_ctzll(rest);
+        int up = a[i] < b[i] ? a[i] : b[i], down = c[i] < d[i] ? c[i] : d[i];
+        int skipped = up < down ? up : down;
+        if (skipped == STRANDED) {
+            stranded++;
+            continue;
+        }
+        sum += p->weights->log_room[skipped];
+        if (skipped < second) second = skipped;
+        if (second < least) {
+            second = least;
+            least = skipped;
+        }
+    }
+    double worth = w->kept_skip * sum + w->stranded * stranded;
+    if (second < STRANDED)
+        worth += w->next_skip * p->weights->log_room[least + second < CARDS ? least + second : CARDS];
     return worth;
 }
 
@@ -329,7 +362,7 @@ static int plan(planner *p, const uint8_t tops[PILES], cardset hand, cardset uns
         if (goes_on || count > MOST)
             for (int i = 0; i < count; i++) {
                 node *n = &p->nodes[from[i]];
-                n->worth = judged(p, n, laid);
+                n->worth = judged(p, n, laid) + kept_cards(p, n);
                 if (goes_on && asked) n->worth = heard(p, n, n->worth, asked);
             }
         if (goes_on) {

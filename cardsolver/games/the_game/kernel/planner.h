@@ -17,6 +17,7 @@ enum { PLANNER_HAND = 64, PLANNER_TOO_LARGE = -1 };
 /* How much each feature counts, in the order of bots/value.py. */
 typedef struct {
     double room, second_room, log_room, one_pile, lost, trick, trick_room, chain, laid;
+    double kept_skip, next_skip, stranded;
 } turn_weights;
 
 typedef struct {

@@ -20,7 +20,7 @@ LARGEST_HAND = 64
 _SEATS, _CARDS, _PILES = 5, 98, 4
 _WORD = (1 << 64) - 1
 _TOO_LARGE = -1
-_FEATURES = 9
+_FEATURES = 12
 _MOMENT = struct.Struct("<4Q8d5i4B")
 _ENDING = struct.Struct(f"<d2Q4Bi{LARGEST_HAND}s{LARGEST_HAND}s")
 _TABLE = struct.Struct("<6i4B")
@@ -82,7 +82,7 @@ class CompiledPlanner:
         log_room: Sequence[float],
         hearing: Sequence[float],
     ) -> None:
-        """Nine weights for each number of cards left, log(1 + room) by room, three for talk."""
+        """Twelve weights for each number of cards left, log(1 + room) by room, three for talk."""
         if len(by_left) != _CARDS + 1 or any(len(each) != _FEATURES for each in by_left):
             raise ValueError(f"expected {_FEATURES} weights for each of 0 to {_CARDS} cards left")
         if len(log_room) != _CARDS + 2 or len(hearing) != 3:

@@ -18,7 +18,7 @@ from tests.support.the_game_states import played
 if TYPE_CHECKING:
     from cardsolver.games.the_game.rules import State
 
-BOTS = ("greedy", "planner", "talker:kept=9", "lookahead:samples=2:turns=0:width=3")
+BOTS = ("greedy", "planner", "talker:kept=9", "lookahead:samples=2:width=3")
 FAST = BOTS[:3]
 VARIANTS = (
     "players=1",
@@ -150,7 +150,7 @@ def test_talk_helps() -> None:
         ("plotter", "no bot"),
         ("greedy:samples=3", "no settings"),
         ("planner:samples=3", "no setting 'samples=3'; expected near=N, extra=N, kept=N"),
-        ("lookahead:depth=3", "no setting 'depth=3'; expected samples=N, turns=N, width=N"),
+        ("lookahead:depth=3", "no setting 'depth=3'; expected samples=N, width=N"),
         ("lookahead:samples=3:samples=4", "each once"),
         ("lookahead:", "no setting ''"),
         ("lookahead:samples=0", "from 1"),

@@ -93,9 +93,9 @@ def test_no_listener_gives_a_speaker_a_card_for_certain(level: PileSignal, tops:
         held: Counter[int] = Counter()
         generator = generator_state(f"listen/{level}/{pile}")
         for _ in range(300):
-            hands, draw, generator = guess(view, generator)
+            (hands, draw), generator = guess(view, generator)
             held.update(cards_of(hands[1]))
-            places = [card for hand in hands for card in cards_of(hand)] + draw
+            places = [card for hand in hands for card in cards_of(hand)] + [*draw]
             assert sorted(places) == sorted((*view.hand, *view.unseen))
         card, times = held.most_common(1)[0]
         assert times < 0.75 * 300, card
