@@ -2,7 +2,7 @@
 
     scripts/torture PART… [--count N] [--seed N] [--no-page]
 
-Parts: damage, kills. All of them are bounded and clean up after themselves.
+Parts: damage, kills, bots. All of them are bounded and clean up after themselves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.reliability import damage, kills
+from scripts.reliability import bots, damage, kills
 from scripts.reliability.rows import Row, keep_rows
 
 if TYPE_CHECKING:
@@ -116,9 +116,32 @@ def run_kills(count: int, seed: int) -> list[Row]:
     return rows
 
 
+def run_bots(count: int, _seed: int) -> list[Row]:
+    """Every misbehaviour, again and again."""
+    wrong: list[str] = []
+    for number in range(count):
+        for case in bots.CASES:
+            wrong += bots.try_case(case, number)
+        _say(f"  {number + 1} of {count} rounds, {len(wrong)} wrong")
+    kinds = ", ".join(case.what for case in bots.CASES)
+    return [
+        Row(
+            "bots",
+            "Bots that misbehave",
+            "a bot that misbehaves is named, costs its own game only, and is gone after it: no"
+            " process, no zombie, no file",
+            f"{len(bots.CASES)} bots: {kinds}",
+            f"{count * len(bots.CASES):,} games",
+            _failures(wrong),
+            f"scripts/torture bots --count {count}",
+        )
+    ]
+
+
 PARTS: dict[str, tuple[Callable[[int, int], list[Row]], int]] = {
     "damage": (run_damage, 300),
     "kills": (run_kills, 100),
+    "bots": (run_bots, 20),
 }
 
 

@@ -14,7 +14,7 @@ from cardsolver.cli.game_names import GAMES
 from cardsolver.core.registry import game_named
 from cardsolver.seats.check import check_bot
 from cardsolver.seats.checking import SKIPPED, WRONG
-from cardsolver.seats.pool import TimeLimits
+from cardsolver.seats.limits import TimeLimits
 
 
 @variant_flags()

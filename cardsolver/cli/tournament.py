@@ -88,6 +88,31 @@ def tournament(
         float | None,
         typer.Option("--game-limit", metavar="S", help="Seconds per game and seat [600]."),
     ] = None,
+    isolate: Annotated[
+        bool | None,
+        typer.Option(
+            "--isolate/--no-isolate",
+            help="Run Python bots (package.module:Name), too, in processes of their own [yes].",
+        ),
+    ] = None,
+    bot_memory: Annotated[
+        str | None,
+        typer.Option("--bot-memory", metavar="SIZE", help="Memory that a bot may use [1G]."),
+    ] = None,
+    bot_wrapper: Annotated[
+        str | None,
+        typer.Option(
+            "--bot-wrapper",
+            metavar="COMMAND",
+            help="A command in front of each bot's own, to shut it in: see SECURITY.md.",
+        ),
+    ] = None,
+    bot_env: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot-env", metavar="NAME", help="A variable of the environment that bots may see."
+        ),
+    ] = None,
     max_moves: Annotated[
         int | None,
         typer.Option("--max-moves", min=1, metavar="N", help="Stop a longer game [5000]."),
@@ -152,6 +177,10 @@ def tournament(
         "start-limit": start_limit,
         "move-limit": move_limit,
         "game-limit": game_limit,
+        "isolate": isolate,
+        "bot-memory": bot_memory,
+        "bot-wrapper": bot_wrapper,
+        "bot-env": bot_env or None,
         "max-moves": max_moves,
         "sprt": sprt,
         "jobs": jobs,

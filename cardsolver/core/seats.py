@@ -11,7 +11,15 @@ if TYPE_CHECKING:
 Seat: TypeAlias = int  # counted from 0; people and texts count from 1
 
 # What a bot can do wrong; docs/protocol.md says when each applies.
-FAULTS = ("illegal-move", "bad-message", "time", "crash", "no-start", "too-much-output")
+FAULTS = (
+    "illegal-move",
+    "bad-message",
+    "time",
+    "crash",
+    "no-start",
+    "too-much-output",
+    "resources",
+)
 
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
 Chosen_co = TypeVar("Chosen_co", covariant=True)

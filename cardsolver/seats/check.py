@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cardsolver.core.game import AnyGame
     from cardsolver.core.seats import Seat
-    from cardsolver.seats.pool import TimeLimits
+    from cardsolver.seats.limits import TimeLimits
 
 
 def check_bot(spec: str, game: AnyGame, *, rules: str, limits: TimeLimits) -> Iterator[Check]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardsolver.core.game import AnyGame
     from cardsolver.core.seats import AnyBot, Seat
     from cardsolver.seats.checking import Check
-    from cardsolver.seats.pool import TimeLimits
+    from cardsolver.seats.limits import TimeLimits
 
 
 def check_python_bot(

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.seats import SeatFault
 from cardsolver.seats import protocol, python
+from cardsolver.seats.confinement import Confinement
+from cardsolver.seats.isolated import IsolatedBot, start_host
 from cardsolver.seats.process import Child, Log, split_command
 from cardsolver.seats.spec import COMMAND, is_command, is_python, make_bot
 
@@ -25,68 +28,83 @@ if TYPE_CHECKING:
     from cardsolver.core.game import Outcome
     from cardsolver.core.seats import AnyBot, Seat
     from cardsolver.core.transcript import Fault
+    from cardsolver.seats.limits import TimeLimits
     from cardsolver.seats.protocol import SeatContext
 
 CLOSE_S = 1.0  # how long all programs together may take to exit
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLimits:
-    """How long a bot may take: to start, for a move, and for all its moves of a game."""
-
-    start_s: float = 10.0
-    move_s: float = 10.0
-    game_s: float = 600.0
-
-
 class SeatPool:
     """Seats bots, and keeps their processes from one game to the next."""
 
-    def __init__(self, limits: TimeLimits, *, logs: Path | None = None) -> None:
+    def __init__(
+        self,
+        limits: TimeLimits,
+        *,
+        confinement: Confinement | None = None,
+        logs: Path | None = None,
+    ) -> None:
         """`logs`: the folder for what programs write to standard error."""
         self._limits = limits
+        self._confinement = confinement or Confinement()
         self._logs = logs
         self._idle: dict[str, list[Child]] = {}
         self._at_table: set[Child] = set()
 
     def seat(self, spec: str, context: SeatContext, *, label: str, who: str) -> AnyBot:
         """A bot for one seat of one game. Raises SeatFault if it does not start."""
-        if is_command(spec):
-            return self._process_bot(spec, context, label, who)
-        if is_python(spec, context.game):
+        if is_command(spec) or is_python(spec, context.game):
+            return self._foreign(spec, replace(context, seed=_own_seed(context.seed)), label, who)
+        # A built-in bot has no time limit: a slow machine must not change results.
+        return python.trust(make_bot(spec, context.game.name, seed=context.seed))
+
+    def _foreign(self, spec: str, context: SeatContext, label: str, who: str) -> AnyBot:
+        """A bot of other people."""
+        if not is_command(spec) and not self._confinement.isolate:
             limits = self._limits
             try:
                 bot = python.make(spec, context.game, seed=context.seed)
             except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
                 raise python.no_start(error) from None
             return python.guard(bot, context.game, move_s=limits.move_s, game_s=limits.game_s)
-        # A built-in bot has no time limit: a slow machine must not change results.
-        return python.trust(make_bot(spec, context.game.name, seed=context.seed))
-
-    def _process_bot(self, spec: str, context: SeatContext, label: str, who: str) -> ProcessBot:
         idle = self._idle.setdefault(spec, [])
         while idle:
+            child = idle.pop()
+            if child.cpu_used_s > self._confinement.cpu_s / 2:
+                child.quit(grace_s=CLOSE_S)  # before its limit ends it in the middle of a game
+                continue
             # One that died after its last game harmed nobody; the next is tried, then a new one.
             with suppress(SeatFault):
-                return self._sit_down(idle.pop(), spec, context, who)
+                return self._sit_down(child, spec, context, who)
         return self._sit_down(self._start(spec, label), spec, context, who)
 
-    def _sit_down(self, child: Child, spec: str, context: SeatContext, who: str) -> ProcessBot:
+    def _sit_down(
+        self, child: Child, spec: str, context: SeatContext, who: str
+    ) -> ProcessBot | IsolatedBot:
+        kind = ProcessBot if is_command(spec) else IsolatedBot
         self._at_table.add(child)
-        return ProcessBot(child, context, self._limits, spec=spec, who=who)
+        try:
+            return kind(child, context, self._limits, spec=spec, who=who)
+        except SeatFault:
+            self._at_table.discard(child)
+            child.kill()
+            raise
 
     def _start(self, spec: str, label: str) -> Child:
         log = None
         if self._logs is not None:
             log = Log(self._logs / f"{re.sub(r'[^A-Za-z0-9._+-]+', '_', label)[:80]}.log")
-        child = Child(split_command(spec.removeprefix(COMMAND)), log=log)
+        if not is_command(spec):
+            return start_host(spec, self._confinement, self._limits.start_s, log)
+        command = split_command(spec.removeprefix(COMMAND))
+        child = Child(command, confinement=self._confinement, log=log)
         greet(child, self._limits.start_s)
         return child
 
     def release(self, bots: Sequence[AnyBot], outcome: Outcome | None, fault: Fault | None) -> None:
         """The game is over: tell the programs, and keep those that still work."""
         for bot in bots:
-            if isinstance(bot, ProcessBot):
+            if isinstance(bot, ProcessBot | IsolatedBot):
                 self._at_table.discard(bot.child)
                 if bot.finish(outcome, fault):
                     self._idle.setdefault(bot.spec, []).append(bot.child)
@@ -104,6 +122,11 @@ class SeatPool:
         for child in children:
             child.ends_within(deadline - time.monotonic())
             child.kill()
+
+
+def _own_seed(seed: str) -> str:
+    """A seed for a bot of other people: as good as the deal's, but it does not give the deck."""
+    return sha256(seed.encode()).hexdigest()[:32]
 
 
 def greet(child: Child, limit_s: float) -> str:

@@ -6,24 +6,28 @@ writes, so neither side can wait for the other forever. What goes wrong becomes 
 
 from __future__ import annotations
 
+import json
 import os
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections import deque
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.seats import SeatFault
 from cardsolver.core.text import quote
+from cardsolver.seats.confinement import Confinement
 from cardsolver.seats.protocol import QUIT, encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
     from typing import IO
 
 MOST_OUTPUT = 64 * 1024  # bytes a bot may have written that nobody has read yet
@@ -34,6 +38,8 @@ GRACE_S = 2.0  # how long a bot may take to exit after `quit`
 _CHUNK = 64 * 1024
 _GLANCE_S = 0.2  # how often we check whether a silent process is still alive
 _EXIT_S = 1.0  # how long a process may take to exit after it closed a pipe
+_KEEPER = Path(__file__).with_name("keeper.py")
+_KEEPER_S = 10.0  # how long a keeper may take to end all that its bot has started
 
 
 def split_command(text: str) -> list[str]:
@@ -68,29 +74,60 @@ class Log:
 
 
 class Child:
-    """A running bot program. After a SeatFault it is over; start another."""
+    """A running bot program and its keeper. After a SeatFault it is over; start another."""
 
-    def __init__(self, command: Sequence[str], *, log: Log | None = None) -> None:
-        """Start the program in a process group of its own, out of reach of Ctrl-C."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        confinement: Confinement | None = None,
+        log: Log | None = None,
+        extra: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start the program under a keeper, in a session of its own, out of reach of Ctrl-C.
+
+        `extra` goes into its environment.
+        """
         self.who = "start"  # the game and seat it plays, for the log
+        confinement = confinement or Confinement()
+        command = _runnable(confinement.command(command))
         self._log = log
         self._output = bytearray()
         self._errors = bytearray()
         self._last: deque[str] = deque(maxlen=LAST_LINES)
+        self._notes: dict[str, str] = {}  # what the keeper has said
+        lifeline, self._lifeline = os.pipe()
+        self._status, status = os.pipe()
+        os.set_blocking(self._status, False)
+        spec = {
+            "command": command,
+            "lifeline": lifeline,
+            "status": status,
+            "memory": confinement.memory,
+            "processes": confinement.processes,
+            "files": confinement.files,
+            "file_size": confinement.file_size,
+            "cpu_s": confinement.cpu_s,
+        }
         try:
             self._process = subprocess.Popen(
-                command,
+                [sys.executable, "-I", "-S", str(_KEEPER), json.dumps(spec)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
-                # Python bots that forget to flush are the most common reason for silence.
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**confinement.environment(), **(extra or {})},
+                pass_fds=(lifeline, status),
             )
         except (OSError, ValueError) as error:
+            os.close(self._lifeline)
+            os.close(self._status)
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise SeatFault("no-start", f"{quote(command[0])} cannot be run ({reason})") from None
+        finally:
+            os.close(lifeline)
+            os.close(status)
         self._stdin, self._stdout, self._stderr = self._pipes()
         self._selector = selectors.DefaultSelector()
         for pipe in (self._stdout, self._stderr):
@@ -151,7 +188,7 @@ class Child:
                         self._read(key.fileobj is self._stdout)
                 # A program may leave a child behind that keeps the pipes open.
                 if not ready and self._process.poll() is not None:
-                    raise self.over("crash", self._exit_words())
+                    raise self._ended()
         finally:
             with suppress(KeyError, ValueError):
                 self._selector.unregister(self._stdin)
@@ -162,7 +199,7 @@ class Child:
         except BlockingIOError:
             return 0
         except OSError:
-            raise self.over("crash", self._exit_words()) from None
+            raise self._ended() from None
 
     def _read(self, is_output: bool) -> None:  # noqa: FBT001 - one of two pipes
         pipe = self._stdout if is_output else self._stderr
@@ -173,7 +210,7 @@ class Child:
         if not data:
             self._selector.unregister(pipe)
             if is_output:
-                raise self.over("crash", self._exit_words())
+                raise self._ended()
         elif is_output:
             self._output += data
             if len(self._output) > MOST_OUTPUT:
@@ -202,17 +239,42 @@ class Child:
         text = line[: 4 * LONGEST_LINE].decode(errors="replace")
         self._last.append(f"{mark} {text}"[:LONGEST_LINE])
 
-    def _exit_words(self) -> str:
+    def _ended(self) -> SeatFault:
         """How the program ended; one that closed its output but lives on has all but crashed."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_EXIT_S)
+        notes = self._heard()
+        if "resources" in notes:
+            return self.over("resources", notes["resources"])
+        if "over" in notes:
+            return self.over("crash", notes["over"])
         code = self._process.returncode
+        if "signal" in notes:
+            code = -int(notes["signal"])
         if code is None:
-            return "closed its input or output; expected it to run until quit"
+            return self.over("crash", "closed its input or output; expected it to run until quit")
         if code < 0:
             with suppress(ValueError):
-                return f"was killed by {signal.Signals(-code).name}"
-        return f"exited with status {code}; expected it to run until quit"
+                return self.over("crash", f"was killed by {signal.Signals(-code).name}")
+        return self.over("crash", f"exited with status {code}; expected it to run until quit")
+
+    def _heard(self) -> Mapping[str, str]:
+        """What the keeper has said so far: a word and the rest of the line."""
+        with suppress(OSError):
+            while data := os.read(self._status, _CHUNK):
+                for line in data.decode(errors="replace").splitlines():
+                    word, _, rest = line.partition(" ")
+                    self._notes.setdefault(word, rest)
+        return self._notes
+
+    @property
+    def cpu_used_s(self) -> float:
+        """Processor time of the program itself; 0 where the system does not tell."""
+        with suppress(OSError, KeyError, IndexError, ValueError):
+            stat = Path(f"/proc/{self._heard()['bot']}/stat").read_text(encoding="utf-8")
+            user, system = stat.rpartition(")")[2].split()[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return 0.0
 
     def over(self, kind: str, message: str) -> SeatFault:
         """End the process and make the fault, with the last lines that explain it."""
@@ -264,13 +326,19 @@ class Child:
         return bool(ready)
 
     def kill(self) -> None:
-        """End the process and its children, keep its last words, reap it."""
+        """End the process and all that it has started, keep its last words, reap it."""
         if not self.alive:
             return
         self.alive = False
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        os.close(self._lifeline)  # the keeper lets go of everything
+        try:
+            self._process.wait(_KEEPER_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.returncode < 0:
+            self._clean_up_without_keeper()
+        os.close(self._status)
         deadline = time.monotonic() + _GLANCE_S
         with suppress(KeyError, ValueError):
             self._selector.unregister(self._stdin)
@@ -282,3 +350,29 @@ class Child:
         for pipe in (self._stdin, self._stdout, self._stderr):
             with suppress(OSError):
                 pipe.close()
+
+    def _clean_up_without_keeper(self) -> None:
+        """A bot that has killed its own keeper: end what can be found of it."""
+        notes = self._heard()
+        folder = notes.get("folder")
+        pids = {int(notes["bot"])} if "bot" in notes else set()
+        for file in Path("/proc").glob("[0-9]*/environ") if folder else ():
+            with suppress(OSError):
+                if f"TMPDIR={folder}".encode() in file.read_bytes().split(b"\0"):
+                    pids.add(int(file.parent.name))
+        for pid in pids:
+            for end in (os.killpg, os.kill):
+                with suppress(OSError):
+                    end(pid, signal.SIGKILL)
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _runnable(command: list[str]) -> list[str]:
+    """The command, if there is such a program; the keeper could only say so later."""
+    program = command[0]
+    if shutil.which(program) is None:
+        missing = not Path(program).exists()
+        reason = "No such file or directory" if missing else "Permission denied"
+        raise SeatFault("no-start", f"{quote(program)} cannot be run ({reason})")
+    return command

@@ -128,7 +128,7 @@ class _Trusted:
         try:
             return self._bot.choose(view)
         except Exception as error:  # noqa: BLE001 - it must not end a tournament
-            raise _crash(error) from None
+            raise crash(error) from None
 
 
 class _TrustedWatcher(_Trusted):
@@ -145,7 +145,7 @@ class _TrustedWatcher(_Trusted):
         try:
             self._bot.saw(seat, move)
         except Exception as error:  # noqa: BLE001 - it must not end a tournament
-            self._failed = self._failed or _crash(error)
+            self._failed = self._failed or crash(error)
 
 
 class _Limited:
@@ -162,7 +162,7 @@ class _Limited:
         move = self._in_time(lambda: self._bot.choose(view))
         if isinstance(move, str):
             return self._game.parse_move(move)
-        if not self._is_move(move):
+        if not is_move(self._game, move):
             raise SeatFault("bad-message", f"answered {quote(repr(move))}; expected a move")
         return move
 
@@ -179,19 +179,12 @@ class _Limited:
         except (SeatFault, SeatLeft):
             raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is its fault
-            raise _crash(error) from None
+            raise crash(error) from None
         took_s = time.monotonic() - started
         self._left_s -= took_s
         if is_late or took_s > limit_s:
             raise SeatFault("time", f"no answer within {max(limit_s, 0):g} s")
         return answer
-
-    def _is_move(self, move: Any) -> bool:
-        """A move is anything with a text form that parses back to it."""
-        try:
-            return bool(self._game.parse_move(self._game.format_move(move)) == move)
-        except Exception:  # noqa: BLE001 - any object at all may come from a bot
-            return False
 
 
 class _LimitedWatcher(_Limited):
@@ -212,13 +205,21 @@ class _LimitedWatcher(_Limited):
                 self._failed = fault
 
 
+def is_move(game: AnyGame, move: Any) -> bool:
+    """A move is anything with a text form that parses back to it."""
+    try:
+        return bool(game.parse_move(game.format_move(move)) == move)
+    except Exception:  # noqa: BLE001 - any object at all may come from a bot
+        return False
+
+
 def no_start(error: BaseException) -> SeatFault:
     """The same for a bot that could not even be made."""
-    crash = _crash(error)
-    return SeatFault("no-start", str(crash), crash.last_lines)
+    fault = crash(error)
+    return SeatFault("no-start", str(fault), fault.last_lines)
 
 
-def _crash(error: BaseException) -> SeatFault:
+def crash(error: BaseException) -> SeatFault:
     """What a bot raised, where, and the last lines of its traceback (without our own frames)."""
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__

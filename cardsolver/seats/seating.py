@@ -9,7 +9,8 @@ from cardsolver.core.referee import Match, play_match
 from cardsolver.core.registry import game_named
 from cardsolver.core.seats import SeatFault
 from cardsolver.seats import python
-from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.limits import TimeLimits
+from cardsolver.seats.pool import SeatPool
 from cardsolver.seats.protocol import SeatContext
 from cardsolver.seats.spec import check_spec
 

@@ -16,8 +16,9 @@ from cardsolver.core.screen import Event
 from cardsolver.core.seats import SeatFault, Watcher
 from cardsolver.core.table import Table
 from cardsolver.core.transcript import NO_AIDS, Aids, Transcript
+from cardsolver.seats.limits import TimeLimits
 from cardsolver.seats.names import SCRIPT, is_person
-from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.pool import SeatPool
 from cardsolver.seats.script import ScriptBot
 from cardsolver.seats.seating import seat_bot
 

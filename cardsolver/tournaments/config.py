@@ -6,7 +6,7 @@ Nothing in it says how the work is done (how many workers, where): results do no
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
@@ -14,7 +14,8 @@ from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import parse_stored_seeds
 from cardsolver.core.text import quote
 from cardsolver.core.variant import Option, parse_words
-from cardsolver.seats.pool import TimeLimits
+from cardsolver.seats.confinement import Confinement
+from cardsolver.seats.limits import TimeLimits
 from cardsolver.seats.spec import check_spec
 from cardsolver.tournaments.scoring import scoring_of
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 MODES = ("round-robin", "gauntlet")
 SEATINGS = ("rotate", "all")
 ON_FAULT = ("forfeit", "stop", "replace")
+ISOLATED = Confinement(isolate=True)  # bots of other people see nothing of the referee
 MOST_MOVES = 5_000  # far more than any sensible game has; see `most_moves` in the referee
 _NAME = re.compile(r"[\w.@-]{1,60}")
 _SPRT_OPTIONS = tuple(
@@ -80,6 +82,7 @@ class Config:
     limits: TimeLimits = field(default_factory=TimeLimits)
     most_moves: int = MOST_MOVES
     sprt: Sprt | None = None
+    confinement: Confinement = ISOLATED
 
 
 def make_config(
@@ -95,6 +98,7 @@ def make_config(
     limits: TimeLimits | None = None,
     most_moves: int = MOST_MOVES,
     sprt: str | None = None,
+    confinement: Confinement = ISOLATED,
     here: bool = True,
 ) -> Config:
     """Check everything a user gave. `here`: the bots run on this machine, so they must exist."""
@@ -125,6 +129,7 @@ def make_config(
         limits=limits or TimeLimits(),
         most_moves=most_moves,
         sprt=None if sprt is None else _parse_sprt(sprt),
+        confinement=confinement,
     )
     _check_together(config)
     return config
@@ -227,6 +232,7 @@ def config_from_json(data: Any, where: str) -> Config:
                 "entries": entries,
                 "limits": TimeLimits(**data["limits"]),
                 "sprt": None if data.get("sprt") is None else Sprt(**data["sprt"]),
+                "confinement": _confinement(data.get("confinement")),
             }
         )
         game_named(config.game).parse_rules(config.rules)
@@ -236,12 +242,19 @@ def config_from_json(data: Any, where: str) -> Config:
     return config
 
 
-def difference(old: Config, new: Config) -> str:
+def _confinement(data: Any) -> Confinement:
+    """A record of an older version has none."""
+    return ISOLATED if data is None else Confinement(**{**data, "env": tuple(data["env"])})
+
+
+def difference(old: Any, new: Any) -> str:
     """The first thing that the new configuration changes, in words."""
-    for name in (each.name for each in fields(Config)):
+    for name in (each.name for each in fields(old)):
         before, after = getattr(old, name), getattr(new, name)
         if before == after:
             continue
+        if is_dataclass(before) and is_dataclass(after):
+            return difference(before, after)
         if name != "entries":
             return f"{name.replace('_', '-')} {quote(before)}, not {quote(after)}"
         # Two bots with one label can still be different.

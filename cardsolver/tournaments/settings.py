@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
@@ -9,13 +10,22 @@ from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import join_seeds, parse_seeds
 from cardsolver.core.text import quote, read_text
 from cardsolver.core.variant import merge_words
-from cardsolver.seats.pool import TimeLimits
-from cardsolver.tournaments.config import MODES, MOST_MOVES, ON_FAULT, SEATINGS, make_config
+from cardsolver.seats.confinement import checked_wrapper, parse_size
+from cardsolver.seats.limits import TimeLimits
+from cardsolver.tournaments.config import (
+    ISOLATED,
+    MODES,
+    MOST_MOVES,
+    ON_FAULT,
+    SEATINGS,
+    make_config,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from cardsolver.seats.confinement import Confinement
     from cardsolver.tournaments.config import Config
 
 # The keys of a configuration file; each is also a flag, which takes precedence.
@@ -34,6 +44,10 @@ KEYS: Mapping[str, type] = {
     "move-limit": float,
     "game-limit": float,
     "max-moves": int,
+    "isolate": bool,
+    "bot-memory": str,
+    "bot-wrapper": str,
+    "bot-env": list,
     "sprt": str,
     "jobs": int,
     "scheduler": str,
@@ -66,7 +80,10 @@ def read_settings(path: Path) -> dict[str, Any]:
             continue
         if type(value) is not kind:
             raise InputError(f"{path}: {key} is {quote(value)}; expected a {_WORDS[kind]}")
-    texts = [*data.get("bots", ()), *data.get("seed", ()), *data.get("names", {}).values()]
+    texts = [
+        *(text for key in ("bots", "seed", "bot-env") for text in data.get(key, ())),
+        *data.get("names", {}).values(),
+    ]
     wrong = [text for text in texts if not isinstance(text, str)]
     if wrong:
         raise InputError(f"{path}: {quote(wrong[0])} is not a bot or seed; expected a text")
@@ -100,7 +117,19 @@ def config_of(settings: Mapping[str, Any], variant: str = "") -> Config:
         ),
         most_moves=settings.get("max-moves", MOST_MOVES),
         sprt=settings.get("sprt"),
+        confinement=_confinement(settings),
         here="scheduler" not in settings,
+    )
+
+
+def _confinement(settings: Mapping[str, Any]) -> Confinement:
+    memory = settings.get("bot-memory")
+    return replace(
+        ISOLATED,
+        isolate=settings.get("isolate", ISOLATED.isolate),
+        memory=ISOLATED.memory if memory is None else parse_size(memory),
+        wrapper=checked_wrapper(settings.get("bot-wrapper", "")),
+        env=tuple(settings.get("bot-env", ())),
     )
 
 

@@ -11,7 +11,7 @@ from cardsolver.core.referee import play_match
 from cardsolver.core.registry import game_named
 from cardsolver.core.seats import SeatFault
 from cardsolver.core.transcript import Fault
-from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.pool import SeatPool
 from cardsolver.seats.protocol import SeatContext
 from cardsolver.seats.spec import make_stand_in
 from cardsolver.tournaments.record import GameFault, Played
@@ -22,17 +22,23 @@ if TYPE_CHECKING:
     from cardsolver.core.deal import Deal
     from cardsolver.core.referee import Match
     from cardsolver.core.seats import AnyBot, Seat
+    from cardsolver.seats.confinement import Confinement
+    from cardsolver.seats.limits import TimeLimits
     from cardsolver.tournaments.config import Config
     from cardsolver.tournaments.schedule import Pairing
 
-_POOLS: dict[tuple[TimeLimits, str | None], SeatPool] = {}
+_POOLS: dict[tuple[TimeLimits, Confinement, str | None], SeatPool] = {}
 
 
 def play_number(config: Config, logs: str | None, number: int) -> Played:
     """Play a game with the bots that this process keeps between games."""
-    key = config.limits, logs
+    key = config.limits, config.confinement, logs
     if key not in _POOLS:
-        _POOLS[key] = SeatPool(config.limits, logs=None if logs is None else Path(logs))
+        _POOLS[key] = SeatPool(
+            config.limits,
+            confinement=config.confinement,
+            logs=None if logs is None else Path(logs),
+        )
     return play_game(config, number, _POOLS[key])
 
 

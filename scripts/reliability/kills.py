@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -132,6 +133,7 @@ def kill_again_and_again(
 @contextmanager
 def cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A Dask scheduler and its workers on this machine; all of them end with it."""
+    folder = Path(tempfile.mkdtemp(dir=folder))
     file = folder / "scheduler.json"
 
     def start(*arguments: str) -> subprocess.Popen[bytes]:

@@ -10,7 +10,7 @@ import pytest
 from cardsolver.core.registry import all_games, game_named, game_names
 from cardsolver.seats.check import check_bot
 from cardsolver.seats.checking import OK, SKIPPED, WRONG, Check
-from cardsolver.seats.pool import TimeLimits
+from cardsolver.seats.limits import TimeLimits
 from tests.support.bots import misbehaving
 from tests.support.running import ROOT
 

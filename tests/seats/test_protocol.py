@@ -17,7 +17,8 @@ from cardsolver.core.registry import all_games, game_names
 from cardsolver.core.seats import SeatFault
 from cardsolver.core.transcript import Transcript, replay
 from cardsolver.seats import protocol
-from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.limits import TimeLimits
+from cardsolver.seats.pool import SeatPool
 from cardsolver.seats.process import Child
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.worker import play_game

@@ -8,7 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardsolver.seats.pool import SeatPool, TimeLimits
+from cardsolver.seats.limits import TimeLimits
+from cardsolver.seats.pool import SeatPool
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.worker import play_game
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 WHAT = sys.argv[1]
-FLAG = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+FLAG = Path(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] != "-" else None
 
 
 def write(data: Any) -> None:
@@ -76,8 +77,85 @@ def misbehave(request: dict[str, Any]) -> bool:
             sys.stderr.flush()
             os._exit(7)
         case _:
+            return _use_too_much() or _hide(request)
+    return True
+
+
+def _use_too_much() -> bool:
+    match WHAT:
+        case "memory":
+            hoard = bytearray()
+            while len(hoard) < 400_000_000:  # bounded: this is a shared machine
+                hoard += b"x" * 10_000_000
+            time.sleep(600)
+        case "processes":
+            for _ in range(120):
+                if os.fork() == 0:
+                    time.sleep(600)
+            time.sleep(600)
+        case "bomb":
+            # Doubles seven times, each process in a session of its own: 128 at most.
+            for _ in range(7):
+                if os.fork() == 0:
+                    os.setsid()
+            time.sleep(600)
+        case "processor":
+            while True:
+                pass
+        case "files":
+            kept = [open(os.devnull) for _ in range(2000)]  # noqa: SIM115, PTH123 - on purpose
+            write(len(kept))
+        case "big-file":
+            with Path("big").open("wb") as file:
+                for _ in range(300):
+                    file.write(b"x" * 1_000_000)
+        case "half-a-line":
+            sys.stdout.write('{"type":')
+            sys.stdout.flush()
+            time.sleep(600)
+        case "long-line":
+            for _ in range(100):
+                sys.stdout.write("x" * 1_000_000)
+            write("")
+        case "binary":
+            sys.stdout.buffer.write(bytes(range(256)) * 8 + b"\n")
+            sys.stdout.buffer.flush()
+        case "shouting":
+            while True:
+                sys.stderr.write("blah " * 200_000 + "\n")
+        case _:
             return False
     return True
+
+
+def _hide(request: dict[str, Any]) -> bool:
+    """Leave something behind, and play on as if nothing had happened."""
+    match WHAT:
+        case "daemon":
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    for pipe in (0, 1, 2):
+                        os.close(pipe)
+                    time.sleep(600)
+                os._exit(0)
+        case "litter":
+            for folder in (".", os.environ["TMPDIR"], os.environ["HOME"]):
+                (Path(folder) / f"litter {request['id']}").write_text("x" * 1000)
+        case "no-sigterm":
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            if request["id"] > 2:
+                time.sleep(600)
+        case "kills-its-keeper":
+            if os.fork() == 0:
+                os.setsid()
+                time.sleep(600)
+            os.kill(os.getppid(), signal.SIGKILL)
+            time.sleep(600)
+        case "spy":
+            if "CARDSOLVER_SECRET" in os.environ or Path.cwd() == Path(__file__).parents[2]:
+                os._exit(66)
+    return False
 
 
 def main() -> None:

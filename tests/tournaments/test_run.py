@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,8 @@ class Deadly:
 
     def choose(self, view: Any) -> Any:
         flag = Path(os.environ["CARDSOLVER_TEST_FLAG"])
-        if self.seed.startswith("seed 3/") and not flag.exists():
+        mine = sha256(b"seed 3/0").hexdigest()[:32]  # bots are not told the deal's seed itself
+        if self.seed == mine and not flag.exists():
             if not os.environ.get("CARDSOLVER_TEST_ALWAYS"):
                 flag.touch()
             os.kill(os.getpid(), signal.SIGKILL)
@@ -84,6 +86,7 @@ def test_a_game_is_the_one_that_play_gives(tmp_path: Path) -> None:
 def run_deadly(tmp_path: Path, *, always: bool) -> subprocess.CompletedProcess[str]:
     arguments = ["tournament", "the-game", "--name", DEADLY, "--bots", "deadly,random"]
     arguments += ["--seeds", "0:6", "--jobs", "2", "-o", str(tmp_path / "run.jsonl"), "--no-times"]
+    arguments += ["--no-isolate"]  # with a process of its own it would kill only that
     extra = {"CARDSOLVER_TEST_FLAG": str(tmp_path / "flag")}
     if always:
         extra["CARDSOLVER_TEST_ALWAYS"] = "1"

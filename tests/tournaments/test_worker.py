@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardsolver.seats.pool import TimeLimits
+from cardsolver.seats.limits import TimeLimits
 from tests.support.bots import play_with
 
 
