@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cardsolver.api import (
         analyse,
         deal,
+        page,
         play,
         read_transcripts,
         replay,
@@ -45,6 +46,7 @@ _HOMES = {
     "cardsolver.api": (
         "analyse",
         "deal",
+        "page",
         "play",
         "read_transcripts",
         "replay",
@@ -93,6 +95,7 @@ __all__ = [
     "game_named",
     "game_names",
     "load_deals",
+    "page",
     "parse_transcript",
     "play",
     "read_transcripts",

@@ -199,6 +199,19 @@ def replay(game: Transcript | Table | str) -> Replay:
     return replay_transcript(_transcript(game))
 
 
+def page(game: Transcript | Table | str, *, analysis: Analysis | None = None) -> str:
+    """A game as one HTML page to look at, complete in itself; `analysis` adds its remarks."""
+    from cardsolver.viewer.html import to_html  # noqa: PLC0415 - only where a page is asked for
+    from cardsolver.viewer.story import tell_story  # noqa: PLC0415 - only where a page is asked for
+
+    story = tell_story(_transcript(game))
+    if analysis is not None:
+        from cardsolver.solver.remarks import with_remarks  # noqa: PLC0415 - slow to load
+
+        story = with_remarks(story, analysis)
+    return to_html(story)
+
+
 def read_transcripts(source: str | Path) -> list[Transcript]:
     """The transcripts of a file, one per line."""
     path = str(source)

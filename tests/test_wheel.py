@@ -91,6 +91,8 @@ def test_the_commands_work_from_the_wheel(installed: Installed) -> None:
     solved = json.loads(installed.cardsolver("solve", "--seed", "42", "--json"))
     assert solved["verdict"] == "winnable"
     assert "won" in installed.cardsolver("play", "level-8", "--seats", "greedy", "--seed", "1")
+    installed.cardsolver("solve", "--seed", "42", "--html", "line.html")
+    assert "theGame" in (installed.folder / "line.html").read_text(encoding="utf-8")
     bot = ROOT / "examples" / "bots" / "first.sh"
     arguments = ("tournament", "the-game", "--bots", f"planner,cmd:sh {bot}", "--seeds", "0:2")
     report = json.loads(installed.cardsolver(*arguments, "--json"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -77,9 +76,9 @@ def replay(
 
 
 def _analysed(story: Story, transcript: Transcript, time_limit: float) -> Story:
-    from cardsolver.cli.outlook import remarks  # noqa: PLC0415 - slow to load
     from cardsolver.runner.workers import default_jobs  # noqa: PLC0415 - slow to load
     from cardsolver.solver.analysis import analyse  # noqa: PLC0415 - slow to load
+    from cardsolver.solver.remarks import with_remarks  # noqa: PLC0415 - slow to load
     from cardsolver.solver.result import SolveLimits  # noqa: PLC0415 - slow to load
 
     limits = SolveLimits(time_limit or None, workers=default_jobs())
@@ -89,7 +88,10 @@ def _analysed(story: Story, transcript: Transcript, time_limit: float) -> Story:
             limits=limits,
             on_turn=lambda done, of: tell(f"{done} of {of} turns settled"),
         )
-    return replace(story, remarks=remarks(analysis, [frame.turn for frame in story.frames[1:]]))
+    unsettled = sum(turn.left != turn.left_bound for turn in analysis.turns)
+    if unsettled:
+        say_error(f"turns not settled: {unsettled}; a longer --time-limit may settle them")
+    return with_remarks(story, analysis)
 
 
 def _is_terminal() -> bool:

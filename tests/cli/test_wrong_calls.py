@@ -83,6 +83,15 @@ replay                                                       | Missing argument
 replay {dir}/none                                            | none
 replay {empty}                                               | empty
 replay {text}                                                | {text}
+replay {text} --turn -1                                      | --turn
+replay {text} --number 0                                     | --number
+replay {text} --plot game.gif                                | ending in .svg, .png, .pdf
+replay {text} --plot {dir}/none/game.svg                     | cannot be written
+replay cs1aaaaaaaaaaaaaaaaaaaa                               | the share code is damaged
+replay cs7aaaaaaaaaaaaaaaaaaaa                               | version 7; expected cs1
+solve --seeds 0:2 --html x.html                              | shows one game
+solve --seed 1 --plot x.bmp                                  | ending in .svg, .png, .pdf
+winnable --seeds 0:2 --plot x                                | ending in .svg, .png, .pdf
 share                                                        | Missing argument
 share {dir}/none                                             | none
 share {text}                                                 | {text}

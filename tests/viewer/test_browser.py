@@ -160,6 +160,7 @@ def test_an_analysis_is_shown_and_the_losing_turn_marked(page: Page) -> None:
         *(Remark(turn, "unwinnable, at best 7 left", "bad") for turn in range(24, 37)),
     ]
     page.open(replace(story, remarks=tuple(remarks)), "#23")
+    assert page.text("#lost") == "The win was lost in turn 23."
     assert page.text("#remark") == "✓ Before this turn: winnable."
     assert page.text("#blunder") == "✗ the win is gone; A67 end would have kept it."
     assert "the win is lost here" in page.text("#turns .is-blunder")

@@ -170,6 +170,9 @@
       find("turns").append(item);
     }
     const blunders = data.remarks.filter((remark) => remark.blunder).map((remark) => remark.turn);
+    for (const turn of blunders) {
+      find("lost").append("The win was lost in ", make("a", { href: `#${turn}` }, [`turn ${turn}`]), ".");
+    }
     const addChart = () => cs.addChart(find("chart"), data.chart, frames, blunders, (to) => by(() => to)());
     let moveCursor = addChart();
     addEventListener("resize", () => {
