@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsolver.cli.analyse import DEFAULT_TURN_S, analyse_with_progress, show_analysis
+from cardsolver.cli.analyse import analyse_with_progress, show_analysis
 from cardsolver.cli.console import status_line
 from cardsolver.core.sentences import counted
 from cardsolver.games.the_game import rules as the_game
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from cardsolver.core.deal import Deal
     from cardsolver.core.transcript import Transcript
 
-_BEST_S = 5.0  # how long the solver may look for the best outcome
+_BEST_S = 5.0  # how long the solver may look for the best outcome,
+_TURN_S = 2.0  # and at one turn of an analysis: a person waits for it
 
 
 def offer(transcript: Transcript, console: Console, prompt: Prompt) -> None:
@@ -42,7 +43,10 @@ def offer(transcript: Transcript, console: Console, prompt: Prompt) -> None:
         if not answer or answer in ("q", "quit", "exit"):
             return
         if answer in keys:
-            keys.pop(answer)[1]()
+            try:
+                keys.pop(answer)[1]()
+            except KeyboardInterrupt:
+                console.print("  stopped", markup=False)
         else:
             console.print(f"  expected {', '.join(keys)} or just Enter", markup=False)
 
@@ -63,6 +67,6 @@ def best_possible(deal: Deal) -> str:
 
 
 def _analyse(transcript: Transcript) -> None:
-    limits = SolveLimits(DEFAULT_TURN_S, workers=default_jobs())
+    limits = SolveLimits(_TURN_S, workers=default_jobs())
     analysis = analyse_with_progress(transcript, engine="auto", limits=limits, what="analysing")
     show_analysis(analysis)

@@ -16,13 +16,14 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
 from cardsolver.core.sentences import capital, counted
 from cardsolver.core.transcript import NO_AIDS, Aids, format_transcript, transcript_to_json
+from cardsolver.games.the_game.daily import result_line
 from cardsolver.runner.journal import check_writable, keep
 from cardsolver.seats.names import names_for
 from cardsolver.seats.session import BotFault, Session
 from cardsolver.seats.shelf import LAST, Shelf, data_folder, load_save
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from rich.console import Console
 
@@ -78,7 +79,6 @@ def play_person(
     *,
     live: bool = False,
     as_json: bool = False,
-    result_line: Callable[[Transcript], str] | None = None,
 ) -> None:
     """Play it, keep it, and offer what can be done with it. Exits unless it was finished."""
     console = rich_console(stderr=as_json)
@@ -116,8 +116,9 @@ def play_person(
         raise typer.Exit(130 if ending is Ending.INTERRUPTED else 1)
     if not as_json:
         say(_result(session))
-        if result_line is not None:
-            say(result_line(transcript))
+        line = result_line(transcript)
+        if line is not None:
+            say(line)
         if is_terminal(console):
             from cardsolver.cli.afterwards import offer  # noqa: PLC0415 - loads the solver
 

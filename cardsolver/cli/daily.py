@@ -1,0 +1,53 @@
+"""`cardsolver daily`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardsolver.cli.flags import Json
+from cardsolver.cli.person import Keeping, PersonGame, play_person
+from cardsolver.games.the_game.daily import daily_deal, parse_day
+from cardsolver.seats.names import HUMAN
+
+
+def daily(
+    *,
+    hard: Annotated[
+        bool, typer.Option("--hard", help="Expert rules and a short hand: few lines win.")
+    ] = False,
+    day: Annotated[
+        str | None,
+        typer.Option("--date", metavar="DATE", help="Another day, as in 2026-11-18."),
+    ] = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Show after every turn if it can still be won.")
+    ] = False,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
+    ] = None,
+    no_record: Annotated[
+        bool, typer.Option("--no-record", help="Keep nothing of your game at home.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Play the deal of the day: The Game, alone, the same cards for everybody, proven winnable.
+
+    The day is that of Greenwich (UTC). The last line tells a friend how it went and gives no card
+    away. A game that you leave goes on with: cardsolver play --resume last
+
+    Examples:
+        cardsolver daily
+        cardsolver daily --hard
+        cardsolver daily --date 2026-11-18
+
+    Exit code 0: the game was played to its end. 1: it was left early.
+
+    """
+    chosen = datetime.now(UTC).date() if day is None else parse_day(day)
+    deal = daily_deal(chosen, "hard" if hard else "normal")
+    keeping = Keeping.of(record, at_home=not no_record)
+    play_person(PersonGame(deal, (HUMAN,)), keeping, live=live, as_json=as_json)

@@ -1,0 +1,111 @@
+"""`cardsolver stats`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardsolver.cli.console import rich_console, say, say_error, say_json
+from cardsolver.cli.flags import Json
+from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
+from cardsolver.core.text import place
+from cardsolver.core.transcript import Transcript, parse_transcript, read_lines, replay
+from cardsolver.seats.names import HUMAN
+from cardsolver.seats.shelf import Shelf, data_folder
+from cardsolver.seats.tally import Tally, tally
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def stats(
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A record of games; without it, your own. - reads standard input.",
+        ),
+    ] = None,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Show what your games add up to: games, wins, streaks and mean scores by game and rules.
+
+    A streak counts wins in a row without help: no move taken back, no hint, no light.
+
+    Examples:
+        cardsolver stats
+        cardsolver stats games.jsonl --json
+
+    Exit code 0: done. 2: some line is not a sound game; the others are counted.
+
+    """
+    shelf = Shelf(data_folder())
+    if source is None and not shelf.games.exists():
+        if as_json:
+            say_json([])
+        else:
+            say("no finished games yet; cardsolver play the-game starts one")
+        return
+    games, refused = _sound_games(source or str(shelf.games))
+    rows = tally(games)
+    if as_json:
+        say_json([asdict(row) for row in rows])
+    elif rows:
+        rich_console().print(_table(rows))
+    else:
+        say("no finished games of a person in this record")
+    if refused:
+        raise typer.Exit(2)
+
+
+def _sound_games(source: str) -> tuple[list[Transcript], int]:
+    """The games that the rules bear out, and how many lines are none."""
+    games = []
+    refused = 0
+    for number, line in read_lines(source):
+        where = place(source, number)
+        try:
+            transcript = parse_transcript(line, where)
+        except InputError as error:
+            say_error(str(error))
+            refused += 1
+            continue
+        fault = replay(transcript).fault
+        if fault is None:
+            games.append(transcript)
+        else:
+            say_error(f"{where}: not counted: {fault.message}")
+            refused += 1
+    return games, refused
+
+
+def _table(rows: list[Tally]) -> Table:
+    from rich.table import Table  # noqa: PLC0415 - slow to load
+
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("game", no_wrap=True)
+    named = any(row.person != HUMAN for row in rows)
+    if named:
+        table.add_column("who", no_wrap=True)
+    table.add_column("rules")
+    for title in ("games", "won", "with help", "streak", "best"):
+        table.add_column(title, justify="right")
+    table.add_column("mean", justify="right")
+    for row in rows:
+        score = game_named(row.game).scoring.score
+        table.add_row(
+            row.game,
+            *([row.person if row.person != HUMAN else "you"] if named else []),
+            row.rules,
+            str(row.games),
+            str(row.won),
+            str(row.helped),
+            str(row.streak),
+            str(row.best_streak),
+            f"{row.mean_score:.1f} {score}",
+        )
+    return table
