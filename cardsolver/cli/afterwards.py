@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardsolver.cli.analyse import analyse_with_progress, show_analysis
 from cardsolver.cli.console import status_line
+from cardsolver.cli.replay import write_page
+from cardsolver.core.errors import InputError
 from cardsolver.core.sentences import counted
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.result import SolveLimits
 from cardsolver.solver.solve import solve_deal
+from cardsolver.viewer.story import tell_story
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,14 +33,20 @@ _BEST_S = 5.0  # how long the solver may look for the best outcome,
 _TURN_S = 2.0  # and at one turn of an analysis: a person waits for it
 
 
-def offer(transcript: Transcript, console: Console, prompt: Prompt) -> None:
-    """Say what was possible; then one key for each thing to look at, until there is enough."""
+def offer(
+    transcript: Transcript, console: Console, prompt: Prompt, *, page_folder: Path | None
+) -> None:
+    """Say what was possible; then one key for each thing to look at, until there is enough.
+
+    A page goes into `page_folder`, or else where the system keeps what need not be kept.
+    """
     keys: dict[str, tuple[str, Callable[[], None]]] = {}
     if transcript.deal.game == the_game.NAME:
         won = transcript.result is not None and transcript.result.end == "won"
         if not won:
             console.print(f"  {best_possible(transcript.deal)}", markup=False)
             keys["a"] = ("see where the win was lost", lambda: _analyse(transcript))
+    keys["p"] = ("a page to look at it", lambda: _write_page(transcript, page_folder, console))
     while keys:
         told = ", ".join(f"{key}: {what}" for key, (what, _) in keys.items())
         try:
@@ -47,6 +61,8 @@ def offer(transcript: Transcript, console: Console, prompt: Prompt) -> None:
                 keys.pop(answer)[1]()
             except KeyboardInterrupt:
                 console.print("  stopped", markup=False)
+            except InputError as error:
+                console.print(f"  {error}", markup=False, soft_wrap=True)
         else:
             console.print(f"  expected {', '.join(keys)} or just Enter", markup=False)
 
@@ -70,3 +86,13 @@ def _analyse(transcript: Transcript) -> None:
     limits = SolveLimits(_TURN_S, workers=default_jobs())
     analysis = analyse_with_progress(transcript, engine="auto", limits=limits, what="analysing")
     show_analysis(analysis)
+
+
+def _write_page(transcript: Transcript, folder: Path | None, console: Console) -> None:
+    """The game as a page; only the page of the last game is kept."""
+    page = (folder or Path(tempfile.gettempdir())) / "cardsolver-game.html"
+    write_page(tell_story(transcript), page)
+    if sys.platform in ("darwin", "win32") or {"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ):
+        webbrowser.open(page.absolute().as_uri())
+    else:
+        console.print(f"  open it in a browser: {page.absolute().as_uri()}", soft_wrap=True)

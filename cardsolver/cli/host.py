@@ -316,7 +316,8 @@ class Host:
 
     def _say(self, text: str) -> None:
         """A line to the person, apart from the table by its margin."""
-        self._console.print(f"  {text}", markup=False, soft_wrap=True)
+        # Into a pipe a message is one line; at a terminal it is wrapped between words.
+        self._console.print(f"  {text}", markup=False, soft_wrap=not self._console.is_terminal)
 
     def _print(self, text: RenderableType) -> None:
         self._console.print(text, markup=False)

@@ -122,7 +122,12 @@ def play_person(
         if is_terminal(console):
             from cardsolver.cli.afterwards import offer  # noqa: PLC0415 - loads the solver
 
-            offer(transcript, console, prompt)
+            offer(
+                transcript,
+                console,
+                prompt,
+                page_folder=None if keeping.shelf is None else keeping.shelf.folder,
+            )
 
 
 def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Path | None, bool]:

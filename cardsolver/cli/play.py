@@ -227,6 +227,8 @@ def _deal(
         if changed:
             raise InputError(f"a puzzle has its own rules; expected no {', '.join(changed)}")
         deal = puzzle_named(puzzle)
+        # All cards lie open, so there is nothing to say about them, unless it is asked for.
+        variant = VariantFlags({"talk": False, **variant.values})
         return complete_rules(replace(deal, rules=variant.words_over(game, deal.rules)))
     given = variant
     if "players" not in variant.values and len(names) > 1:

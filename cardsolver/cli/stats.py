@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from cardsolver.cli.console import rich_console, say, say_error, say_json
+from cardsolver.cli.console import say, say_error, say_json
 from cardsolver.cli.flags import Json
+from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.text import place
@@ -16,9 +17,6 @@ from cardsolver.core.transcript import Transcript, parse_transcript, read_lines,
 from cardsolver.seats.names import HUMAN
 from cardsolver.seats.shelf import Shelf, data_folder
 from cardsolver.seats.tally import Tally, tally
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 def stats(
@@ -55,7 +53,8 @@ def stats(
     if as_json:
         say_json([asdict(row) for row in rows])
     elif rows:
-        rich_console().print(_table(rows))
+        for line in _lines(rows, width=terminal_width()):
+            say(line)
     else:
         say("no finished games of a person in this record")
     if refused:
@@ -83,29 +82,31 @@ def _sound_games(source: str) -> tuple[list[Transcript], int]:
     return games, refused
 
 
-def _table(rows: list[Tally]) -> Table:
-    from rich.table import Table  # noqa: PLC0415 - slow to load
-
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("game", no_wrap=True)
+def _lines(rows: list[Tally], *, width: int | None) -> tuple[str, ...]:
     named = any(row.person != HUMAN for row in rows)
-    if named:
-        table.add_column("who", no_wrap=True)
-    table.add_column("rules")
-    for title in ("games", "won", "with help", "streak", "best"):
-        table.add_column(title, justify="right")
-    table.add_column("mean", justify="right")
-    for row in rows:
-        score = game_named(row.game).scoring.score
-        table.add_row(
+    columns = [
+        Column("game", left=True),
+        *([Column("who", left=True)] if named else []),
+        Column("games"),
+        Column("won"),
+        Column("with help", spare=2),
+        Column("streak"),
+        Column("best", spare=1),
+        Column("mean", left=True),
+        Column("rules", left=True),
+    ]
+    cells = [
+        [
             row.game,
             *([row.person if row.person != HUMAN else "you"] if named else []),
-            row.rules,
             str(row.games),
             str(row.won),
             str(row.helped),
             str(row.streak),
             str(row.best_streak),
-            f"{row.mean_score:.1f} {score}",
-        )
-    return table
+            f"{row.mean_score:.1f} {game_named(row.game).scoring.score}",
+            row.rules,
+        ]
+        for row in rows
+    ]
+    return draw(columns, cells, width=width).lines

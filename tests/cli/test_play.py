@@ -54,6 +54,8 @@ def test_a_whole_game_from_the_first_prompt_to_the_score(tmp_path: Path) -> None
     if "won" not in str(child.after):
         child.sendline("")
         child.expect("won")
+    child.expect("p: a page to look at it, Enter: leave. ")
+    child.sendline("")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0

@@ -34,10 +34,7 @@ def test_the_game(tmp_path: Path) -> None:
     person = Person(
         "play", "the-game", "--seats", "human,greedy", "--seed", "4", "--record", record
     )
-    while True:
-        question = person.prompt()
-        if "Enter: leave" in question:
-            break
+    while "Enter: leave" not in (question := person.prompt()):
         person.answers(the_game_entry(question, person.text))
     assert "greedy lays" in person.seen
     assert re.search(r"It could have been won: .* all of them can be laid", person.text)
@@ -67,8 +64,7 @@ def test_fifty_fifty(tmp_path: Path) -> None:
     """Plays the card that the table says costs least, and jumps whenever it may."""
     record = tmp_path / "games.jsonl"
     person = Person("play", "fifty-fifty", "--players", "3", "--seed", "1", "--record", record)
-    while not person.is_over:
-        question = person.prompt()
+    while "Enter: leave" not in (question := person.prompt()):
         if "jump or decline" in question:
             entry = "jump"
         elif "(Enter: " in question:
@@ -78,6 +74,7 @@ def test_fifty_fifty(tmp_path: Path) -> None:
         else:
             entry = fifty_fifty_entry(person.text)
         person.answers(entry)
+    person.answers("")
     assert person.leaves() == 0
     assert "the game is over" in person.text
     assert re.search(r"(win|wins|share the win) with \d+ penalty cards?", person.text)
@@ -99,8 +96,7 @@ def test_level_8(tmp_path: Path) -> None:
     record = tmp_path / "games.jsonl"
     person = Person("play", "level-8", "--seed", "2", "--record", record)
     stuck = False
-    while not person.is_over:
-        question = person.prompt()
+    while "Enter: leave" not in (question := person.prompt()):
         if "draw, or take" in question:
             entry = "draw" if "Enter" not in question else ""
             stuck = False
@@ -116,6 +112,7 @@ def test_level_8(tmp_path: Path) -> None:
             cards = [word.rstrip("+") for word in numbers[1:]] or row(person.text, "others")
             entry = f"discard {cards[-1].rstrip('+')}"
         person.answers(entry)
+    person.answers("")
     assert person.leaves() == 0
     assert re.search(r"(laid out level 8|went out on level 7) and won", person.text)
     flat = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", person.seen)

@@ -22,6 +22,17 @@ PATIENCE_S = 60.0
 UP, LEFT, RIGHT, TAB, CTRL_C, CTRL_D = "\x1b[A", "\x1b[D", "\x1b[C", "\t", "\x03", "\x04"
 
 
+class _Screen(pyte.Screen):
+    """Answers when the program asks the terminal where its cursor is."""
+
+    def __init__(self, columns: int, lines: int, child: pexpect.spawn[str]) -> None:
+        self._child = child
+        super().__init__(columns, lines)
+
+    def write_process_input(self, data: str) -> None:
+        self._child.send(data)
+
+
 class Person:
     """Types keys, and looks at the screen as a terminal draws it."""
 
@@ -40,8 +51,7 @@ class Person:
             dimensions=size,
         )
         self.child.delaybeforesend = None
-        self.screen = pyte.Screen(size[1], size[0])
-        self.screen.write_process_input = self.child.send
+        self.screen = _Screen(size[1], size[0], self.child)
         self._stream = pyte.Stream(self.screen)
         self.seen = ""  # all that was ever written, with its control sequences
         self.is_over = False
@@ -114,9 +124,11 @@ class Person:
         return self.text
 
     def resize(self, lines: int, columns: int) -> None:
-        """Give the window another size."""
-        self.child.setwinsize(lines, columns)
+        """Give the window another size, and wait until the question is drawn again."""
+        seen = len(self.seen)
         self.screen.resize(lines, columns)
+        self.child.setwinsize(lines, columns)
+        self.wait(lambda: len(self.seen) > seen and self.is_asked(), "question drawn again")
 
     def kill(self) -> None:
         """End the program as nothing can prevent."""
