@@ -30,6 +30,7 @@ COMMANDS = {
     "rules": ("cardsolver.cli.rules:rules", "Show the numbered rules of a game."),
     "deal": ("cardsolver.cli.deal:deal", "Print the deal of a seed."),
     "play": ("cardsolver.cli.play:play", "Play a game in the terminal, or let bots play it."),
+    "daily": ("cardsolver.cli.daily:daily", "Play the deal of the day."),
     "stats": ("cardsolver.cli.stats:stats", "Show what your games add up to."),
     "referee": ("cardsolver.cli.referee:referee", "Replay recorded games by the rules."),
     "replay": ("cardsolver.cli.replay:replay", "Look at a recorded game, turn by turn."),

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 _MOST_SEATS = 6
 _ADD_TO = re.compile(r"([1-9][0-9]?)\.([1-9][0-9]?)")
-_FORMS = (
-    "draw, take 3, lay 4r 5b J=6 | 9g 9y J=9, add 7r to 2.1, discard 12p, skip 3, or keep 4r 5r"
-)
+FORMS = "draw, take 3, lay 4r 5b J=6 | 9g 9y J=9, add 7r to 2.1, discard 12p, skip 3, or keep 4r 5r"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ def parse_move(text: str) -> Move:
             return PlaySkip(_seat(seat, text))
         case "keep", _:
             return Keep(tuple(_card(word, text) for word in words))
-    raise BadMove(f"{quote(text)} is not a move; expected {_FORMS}")
+    raise BadMove(f"{quote(text)} is not a move; expected {FORMS}")
 
 
 def _parse_lay(words: list[str], text: str) -> LayLevel:

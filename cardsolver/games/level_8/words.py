@@ -10,6 +10,7 @@ from cardsolver.core.text import quote
 from cardsolver.games.level_8.combos import COLOUR, JOKER_AS, NUMBER, NUMBERS, lay_combo
 from cardsolver.games.level_8.deck import JOKER, SKIP
 from cardsolver.games.level_8.layouts import lay_outs
+from cardsolver.games.level_8.moves import FORMS
 from cardsolver.games.level_8.rules import (
     Add,
     Combo,
@@ -146,9 +147,10 @@ def read(text: str, view: View) -> Move:
     try:
         move = parse_move(f"{verb} {rest}".rstrip())
     except BadMove as error:
-        known = verb in _VERBS.get(view.phase, ("keep",))
-        reason = str(error) if known and rest else f"{quote(text)}; expected {expected(view)}"
-        raise BadMove(reason) from None
+        # What is wrong with a card or a seat is worth saying; the forms of all moves are not.
+        if rest and verb in _VERBS.get(view.phase, ("keep",)) and FORMS not in str(error):
+            raise
+        raise BadMove(f"{quote(text.strip())}; expected {expected(view)}") from None
     match move:
         case LayLevel(combos):
             return _arranged(combos, view)
