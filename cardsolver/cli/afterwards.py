@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from cardsolver.cli.analyse import analyse_with_progress, show_analysis
 from cardsolver.cli.console import status_line
-from cardsolver.cli.replay import write_page
+from cardsolver.cli.looks import Looks
 from cardsolver.core.errors import InputError
 from cardsolver.core.sentences import counted
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.result import SolveLimits
 from cardsolver.solver.solve import solve_deal
-from cardsolver.viewer.story import tell_story
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +90,7 @@ def _analyse(transcript: Transcript) -> None:
 def _write_page(transcript: Transcript, folder: Path | None, console: Console) -> None:
     """The game as a page; only the page of the last game is kept."""
     page = (folder or Path(tempfile.gettempdir())) / "cardsolver-game.html"
-    write_page(tell_story(transcript), page)
+    Looks(page, None).write(transcript)
     if sys.platform in ("darwin", "win32") or {"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ):
         webbrowser.open(page.absolute().as_uri())
     else:
