@@ -115,7 +115,7 @@ def test_level_8(tmp_path: Path) -> None:
     person.answers("")
     assert person.leaves() == 0
     assert re.search(r"(laid out level 8|went out on level 7) and won", person.text)
-    flat = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", person.seen)
+    flat = " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", person.seen).split())
     assert re.search(r"Round 1 is over\. .* (up 2 to level 3)", flat)
     assert "did not lay out: still level" in flat
     data = finished(record)
