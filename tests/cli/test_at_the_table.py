@@ -155,7 +155,8 @@ def test_undo_goes_back_as_often_as_wished_and_the_record_says_so(tmp_path: Path
 
 def test_undo_against_bots_takes_their_moves_back_too(tmp_path: Path) -> None:
     person = Person(
-        *("play", "fifty-fifty", "--players", "3", "--seed", "3"), XDG_DATA_HOME=str(tmp_path)
+        *("play", "fifty-fifty", "--seats", "human,greedy,greedy", "--seed", "3"),
+        XDG_DATA_HOME=str(tmp_path),
     )
     person.prompt()
     first = person.text

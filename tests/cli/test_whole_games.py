@@ -63,7 +63,9 @@ def the_game_entry(question: str, text: str) -> str:
 def test_fifty_fifty(tmp_path: Path) -> None:
     """Plays the card that the table says costs least, and jumps whenever it may."""
     record = tmp_path / "games.jsonl"
-    person = Person("play", "fifty-fifty", "--players", "3", "--seed", "1", "--record", record)
+    person = Person(
+        "play", "fifty-fifty", "--seats", "human,greedy,greedy", "--seed", "1", "--record", record
+    )
     while "Enter: leave" not in (question := person.prompt()):
         if "jump or decline" in question:
             entry = "jump"
@@ -94,7 +96,7 @@ def fifty_fifty_entry(text: str) -> str:
 def test_level_8(tmp_path: Path) -> None:
     """Draws, lays out whatever it can, adds nothing, and discards from the top."""
     record = tmp_path / "games.jsonl"
-    person = Person("play", "level-8", "--seed", "2", "--record", record)
+    person = Person("play", "level-8", "--seats", "human,greedy", "--seed", "2", "--record", record)
     stuck = False
     while "Enter: leave" not in (question := person.prompt()):
         if "draw, or take" in question:

@@ -74,7 +74,7 @@ save /              | exists; expected the name of a new file
 """,
     ),
     "bidding": Phase(
-        ("the-game", "--players", "2", "--seed", "1"),
+        ("the-game", "--seats", "human,talker", "--seed", "1"),
         (),
         "would you like to start? bid 0 to 10: ",
         """
@@ -92,7 +92,7 @@ keep c              | expected a number from 0 to 10
 """,
     ),
     "talk": Phase(
-        ("the-game", "--players", "2", "--first", "2", "--seed", "1"),
+        ("the-game", "--seats", "human,talker", "--first", "2", "--seed", "1"),
         (),
         "anything to tell talker? (Enter: nothing): ",
         """
@@ -108,7 +108,7 @@ bid 3               | expected keep c, gentle d
 """,
     ),
     "a card of fifty fifty": Phase(
-        ("fifty-fifty", "--players", "3", "--seed", "3"),
+        ("fifty-fifty", "--seats", "human,greedy,greedy", "--seed", "3"),
         (),
         "play a card: ",
         """
@@ -133,7 +133,7 @@ a19                 | expected one of
 """,
     ),
     "drawing in level 8": Phase(
-        ("level-8", "--seed", "3"),
+        ("level-8", "--seats", "human,greedy", "--seed", "3"),
         (),
         "draw, or take from a pile: ",
         """
@@ -159,7 +159,7 @@ draw draw           | expected draw or take 2
 """,
     ),
     "playing in level 8": Phase(
-        ("level-8", "--seed", "3"),
+        ("level-8", "--seats", "human,greedy", "--seed", "3"),
         ("draw",),
         "lay, skip or discard: ",
         """
