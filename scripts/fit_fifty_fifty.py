@@ -30,6 +30,7 @@ from cardsolver.games.fifty_fifty.bots.fast import NOBODY, FastGame, bits, fast_
 from cardsolver.games.fifty_fifty.bots.outlook import KNOTS, Outlook, Standing
 from cardsolver.games.fifty_fifty.bots.policy import (
     ALL,
+    DECIDED,
     TO_THE_END,
     CardWeights,
     JumpWeights,
@@ -74,8 +75,6 @@ START = Weights(
         pass_fits=-0.03,
         pass_stuck=-1.8,
         pass_trapped=0.64,
-        ends=0.0,
-        behind=10.0,
         stranded=0.0,
         low=0.0,
     ),
@@ -96,8 +95,6 @@ START = Weights(
         pass_fits=1.01,
         pass_stuck=-1.59,
         pass_trapped=0.71,
-        ends=0.54,
-        behind=0.53,
         stranded=17.29,
         low=1.27,
     ),
@@ -234,17 +231,20 @@ class Trial:
                 self._try_jump(game, late=late)
                 game.answer(jumps=self.rng.random() < 0.5 if odd else self.policy.jumps(game))
             elif game.jump:
-                if game.pass_counts[game.turn]:
+                if game.pass_counts[game.turn] and not late:  # later on, its cost is known
                     self._try_answer(game, late=late)
                 game.play(self.policy.choose(game))
             else:
                 costs = self.policy.costs(game)
-                if len(costs) > 1 and self.rng.random() < (0.8 if late else 0.3):
-                    self._try_cards(game, [move for _, move in costs], late=late)
+                open_moves = [move for cost, move in costs if abs(cost) < DECIDED / 2]
+                if len(open_moves) > 1 and self.rng.random() < (0.8 if late else 0.3):
+                    self._try_cards(game, open_moves, late=late)
                 game.play(self.rng.choice(costs)[1] if odd else min(costs)[1])
 
     def _try_cards(self, game: FastGame, moves: list[int], *, late: bool) -> None:
-        features = np.array([[cost for cost, _ in probe.costs(game)] for probe in CARD_PROBES]).T
+        features = np.array(
+            [[cost for cost, move in probe.costs(game) if move in moves] for probe in CARD_PROBES]
+        ).T
         costs = np.zeros(len(moves))
         for _ in range(GUESSES):
             guess = self._guess(game, game.turn)

@@ -20,6 +20,8 @@ from cardsolver.games.fifty_fifty.bots.fast import (
 from cardsolver.games.fifty_fifty.rules import HIGHEST, PASSES
 
 ALL = (2 << HIGHEST) - 2
+DECIDED = 1_000.0  # penalty cards: more than any other move can cost or gain
+SHARED = 0.0
 TO_THE_END = 10_000  # turns: more than any game has
 ABOVE = [ALL & ~((2 << card) - 1) for card in range(HIGHEST + 1)]
 
@@ -43,8 +45,6 @@ class CardWeights(NamedTuple):
     pass_fits: float  # a Pass gone although a number in hand fits
     pass_stuck: float  # the chance that the next player has no Pass, times the Passes laid
     pass_trapped: float  # no second Pass, times the Passes laid
-    ends: float  # the complete row taken with nothing to draw: each card of other hands
-    behind: float  # ... and so the game lost
     stranded: float  # a Pass in hand that cannot be played before the one-card check
     low: float  # the lowest number that we would show at the check, from 1 (lowest) to 0
 
@@ -85,9 +85,8 @@ class Policy:
     def choose(self, game: FastGame) -> int:
         """The cheapest move of the seat whose turn it is."""
         if game.jump:
-            if not game.pass_counts[game.turn]:
-                return PLAY_TAKE
-            return PLAY_PASS if self.cost_of_answer(game) < 0 else PLAY_TAKE
+            can_pass = game.pass_counts[game.turn] > 0
+            return PLAY_PASS if can_pass and self.cost_of_answer(game) < 0 else PLAY_TAKE
         best = None
         chosen = PLAY_PASS
         for cost, move in self.costs(game):
@@ -116,8 +115,6 @@ class Policy:
             w_pass_fits,
             w_pass_stuck,
             w_pass_trapped,
-            _,  # `ends` and `behind` are for the end of the game alone
-            _,
             w_stranded,
             w_low,
         ) = self.weights.early if game.draw else self.weights.late
@@ -155,7 +152,7 @@ class Policy:
                 if passes:
                     cost = w_now * passes
                     if late and not length:
-                        found.append((self._cost_of_end(game, seat, passes, held), card))
+                        found.append((_cost_of_end(game, seat, passes), card))
                         continue
             elif card > before and length > 1 and not passes:
                 after, base = length - 1, before
@@ -168,8 +165,7 @@ class Policy:
             else:
                 after = bisect(row, card)
                 if late and not after:
-                    taken = length + passes
-                    found.append((self._cost_of_end(game, seat, taken, held), card))
+                    found.append((_cost_of_end(game, seat, length + passes), card))
                     continue
                 base = row[after - 1] if after else 0
                 cost = w_now * (length - after + passes)
@@ -206,15 +202,6 @@ class Policy:
                 cost += self._late(hand, own - 1, plays, w_stranded, w_low)
             found.append((cost, PLAY_PASS))
         return found
-
-    def _cost_of_end(self, game: FastGame, seat: int, taken: int, held: int) -> float:
-        """The complete row taken with nothing to draw: the game is over, and all is known."""
-        own = game.penalties[seat] + taken + held
-        best = min(each for other, each in enumerate(game.penalties) if other != seat)
-        weights = self.weights.late
-        if own < best:
-            return -2 * weights.behind
-        return weights.now * taken + weights.ends * held + weights.behind
 
     def _late(self, left: int, own: int, plays: int, w_stranded: float, w_low: float) -> float:
         """What the one-card check may cost with this hand."""
@@ -254,6 +241,8 @@ class Policy:
         w = self.weights.early_jump if game.draw else self.weights.late_jump
         seat = game.turn
         pot = len(game.row) + game.passes + 1
+        if not game.draw and (cost := _cost_of_end(game, seat, pot)) != SHARED:
+            return -cost  # taking ends the game, and what comes of that is known
         following = self._chance_of_pass(game, seat, (seat + 1) % game.players)
         cost = w.answer + w.answer_pot * pot
         cost += following * (w.answer_held + w.answer_held_pot * pot)
@@ -268,6 +257,15 @@ class Policy:
         unseen = ALL & ~(game.played | game.hands[seat])
         hidden = unseen.bit_count() + hidden_passes or 1
         return 1 - (1 - hidden_passes / hidden) ** game.sizes[other]
+
+
+def _cost_of_end(game: FastGame, seat: int, taken: int) -> float:
+    """The complete row taken with nothing to draw: the game is over, and who has won is known."""
+    own = game.penalties[seat] + taken + sum(game.sizes) - game.sizes[seat]
+    best = min([each for other, each in enumerate(game.penalties) if other != seat])
+    if own == best:
+        return SHARED
+    return -DECIDED if own < best else DECIDED + taken
 
 
 def _plays_before_check(game: FastGame, seat: int) -> int:
