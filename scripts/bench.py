@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -43,6 +42,9 @@ from cardsolver.solver.solve import solve_deal
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.scoring import scoring_of
 from cardsolver.tournaments.worker import play_game
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from scripts.bench_cpsat import bench_bounds, bench_full_deals, bench_models, position_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -320,28 +322,6 @@ def bench_beams() -> None:
             print(f"{players} short hands   {width:>6} {won:>10} {mean:>8.1f}", flush=True)
 
 
-def bench_cpsat() -> None:
-    """CP-SAT: positions with 40 cards left without the search's help; whole deals with its line."""
-    deals = [position_with(40, str(seed)) for seed in range(8)]
-    for workers in sorted({1, default_jobs()}):  # the command line takes all cores for one deal
-        limits = replace(LIMITS, workers=workers)
-        name = f"40 left, no line, {workers} core{'s' if workers > 1 else ''}"
-        _solver_row(name, deals, "20 s", win_only=True, engine="cpsat", limits=limits)
-    from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
-    from cardsolver.solver.search import search  # noqa: PLC0415 - only here
-
-    times = []
-    for seed in range(5):
-        roots = [Problem.of(the_game.start(deal_seed("the-game", str(seed))))]
-        line = search(roots, win_only=True)
-        start = time.perf_counter()
-        found = cpsat.solve(roots, hint=(line.root, line.turns), limit_s=60)
-        times.append(time.perf_counter() - start)
-        if found.left:
-            raise AssertionError("CP-SAT lost the win it was shown")
-    _print_times("98 left, with a line", times, "15 s", ["winnable"] * 5)
-
-
 def bench_shell() -> None:
     """Commands from the shell, start of Python and all."""
     # As after an installation: modules are compiled once, not at every start.
@@ -354,21 +334,6 @@ def bench_shell() -> None:
             subprocess.run(command, capture_output=True, check=True, env=environment)
             times.append(time.perf_counter() - start)
         print(f"cardsolver {' '.join(arguments):<28} best of 5: {min(times):.2f} s", flush=True)
-
-
-def position_with(cards: int, seed: str) -> Deal:
-    """A position of a solo game with so many cards left, from careless play of a seed.
-
-    The greedy bot's state is winnable in some of them and not in others.
-    """
-    deal = deal_seed("the-game", seed)
-    state = the_game.start(deal)
-    bot = make_bot("greedy", "the-game", seed=seed)
-    while the_game.left(state) > cards or state.laid:
-        if state.end is not None:
-            return position_with(cards, f"{seed}/again")
-        state = the_game.apply(state, bot.choose(the_game.view(state, 0)))
-    return Deal("the-game", position=the_game.position_text(state))
 
 
 def _solver_table(sets: list[tuple[str, str, int, str]], *, win_only: bool) -> None:
@@ -447,8 +412,12 @@ PARTS: dict[str, Callable[[], None]] = {
     "beams": bench_beams,
     "exact": bench_exact,
     "threads": bench_threads,
-    "cpsat": bench_cpsat,
+    "cpsat-deals": bench_full_deals,
+    "cpsat-models": bench_models,
+    "cpsat-bounds": bench_bounds,
 }
+
+GROUPS = {"cpsat": [name for name in PARTS if name.startswith("cpsat-")]}
 
 
 def main() -> None:
@@ -457,11 +426,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="scripts/bench",
         description=__doc__,
-        epilog=f"parts:\n{parts}",
+        epilog=f"parts:\n{parts}\n  cpsat: all three of CP-SAT, more than an hour",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help="default: all")
-    names = parser.parse_args().parts or list(PARTS)
+    asked = parser.parse_args().parts or list(PARTS)
+    names = [name for each in asked for name in GROUPS.get(each, [each])]
     unknown = [name for name in names if name not in PARTS]
     if unknown:
         parser.error(f"no part {unknown[0]!r}; there are {', '.join(PARTS)}")

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 # Of a limited time, the search may take this share; CP-SAT gets what is left when it ends.
 SEARCH_SHARE = 0.6
-# Of CP-SAT's time, the share for windows around the best line before the whole question is asked.
-WINDOWS_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +104,11 @@ def _cpsat(
 ) -> EngineAnswer:
     from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
 
-    hint = None
-    workers = clock.limits.workers
-    if incumbent is not None:
-        turns = incumbent.turns
-        left_s = clock.left_s()
-        if left_s is not None:
-            improved = cpsat.improve(
-                roots[incumbent.root], turns, limit_s=left_s * WINDOWS_SHARE, workers=workers
-            )
-            turns = improved.turns
-            if improved.interrupted:
-                return replace(
-                    incumbent, left=improved.left, turns=turns, stopped="interrupted", nodes=0
-                )
-        hint = (incumbent.root, turns)
     return cpsat.solve(
         roots,
         limit_s=clock.left_s(),
-        hint=hint,
-        workers=workers,
+        hint=None if incumbent is None else (incumbent.root, incumbent.turns),
+        workers=clock.limits.workers,
         win_only=win_only,
         progress=on_progress,
     )

@@ -1,6 +1,5 @@
-"""The Game with everything known as one CP-SAT model. Importing this loads ortools."""
+"""The Game with everything known as CP-SAT models. Importing this loads ortools."""
 
-from cardsolver.solver.cpsat.solve import ModelError, solve
-from cardsolver.solver.cpsat.steps.windows import improve
+from cardsolver.solver.cpsat.engine import ModelError, accepts, proves, solve
 
-__all__ = ["ModelError", "improve", "solve"]
+__all__ = ["ModelError", "accepts", "proves", "solve"]

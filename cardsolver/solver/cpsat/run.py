@@ -81,6 +81,8 @@ def _reader(model: Model, source: Any) -> Callable[[Literal], bool]:
 
 
 THREAD = "cp-sat"
+# A model that presolve decides costs nothing by CP-SAT's clock; to build it does.
+LEAST_EFFORT = 0.05
 PATIENCE_S = 3.0  # how long a run may take to end after Ctrl-C
 
 
@@ -117,17 +119,20 @@ def run(
     solver.best_bound_callback = bounds.append
     watch = _Watch(model, on_line or (lambda _: None))
     outcome: list[cp_model.CpSolverStatus] = []
+    over = threading.Event()
+
+    def work() -> None:
+        try:
+            outcome.append(solver.solve(model.formula.model, watch))
+        finally:
+            over.set()
+
     # In a thread of its own, so that this one stays free to receive Ctrl-C.
-    thread = threading.Thread(
-        target=lambda: outcome.append(solver.solve(model.formula.model, watch)),
-        name=THREAD,
-        daemon=True,
-    )
-    thread.start()
-    interrupted = _wait(thread, solver)
+    threading.Thread(target=work, name=THREAD, daemon=True).start()
+    interrupted = _wait(over, solver)
     if watch.failure is not None:
         raise watch.failure
-    if thread.is_alive():
+    if not over.is_set():
         return Run(Status.UNDECIDED, None, model.most, 0, interrupted=True)
     status = STATUS.get(outcome[0]) if outcome else None
     if status is None:
@@ -139,20 +144,22 @@ def run(
         most=int(min(bounds) + 1e-6),
         nodes=solver.num_branches,
         interrupted=interrupted,
-        effort=solver.response_proto.deterministic_time,
+        effort=max(LEAST_EFFORT, solver.response_proto.deterministic_time),
     )
 
 
-def _wait(thread: threading.Thread, solver: cp_model.CpSolver) -> bool:
+def _wait(over: threading.Event, solver: cp_model.CpSolver) -> bool:
     """Wait for the run to end. True if Ctrl-C ended it.
 
     CP-SAT does not notice a stop while it still prepares a large model; then it is left behind.
+    (An event, as a thread whose `join` was interrupted counts as dead while it still runs.)
     """
     interrupted = False
     patience = PATIENCE_S / 0.05
-    while thread.is_alive() and patience > 0:
+    while patience > 0:
         try:
-            thread.join(0.05 if interrupted else 0.5)
+            if over.wait(0.05 if interrupted else 0.5):
+                break
             if interrupted:
                 patience -= 1
                 solver.stop_search()  # again: a run that had not begun yet does not notice it

@@ -31,8 +31,8 @@ class Shape:
     """The fixed frame of a problem, everything the rules need to know about it."""
 
     problem: Problem
-    lays: int  # cards to lay, so the number of lays of a win
-    cards: tuple[int, ...]
+    lays: int  # that are looked at: all cards, or as many as somebody asks for
+    cards: tuple[int, ...]  # those that one of these lays could be
     seats: int  # those without any card are left out
     full: tuple[int, ...]  # a seat's hand at turn ends while the draw pile lasts
     holder: dict[int, int]  # seat of a card that is in a hand now
@@ -42,8 +42,11 @@ class Shape:
     may_end_at_once: bool
 
     @classmethod
-    def of(cls, problem: Problem) -> Shape:
-        """The shape of a position whose mover has a card, or will be passed over."""
+    def of(cls, problem: Problem, lays: int | None = None) -> Shape:
+        """The shape of a position whose mover has a card, or will be passed over.
+
+        With `lays` no further than so many lays from now.
+        """
         problem = pass_over(problem)
         in_play = [hand for seat, hand in enumerate(problem.hands) if hand or not seat]
         full = [len(hand) for hand in in_play]
@@ -61,10 +64,11 @@ class Shape:
             # A turn that goes on until the last draw may leave the others so little to do that the
             # card comes sooner than after a turn that ended at once.
             earliest[card] = min(moment, max(drawn, last_draw))
+        lays = problem.left if lays is None else min(lays, problem.left)
         return cls(
             problem=problem,
-            lays=problem.left,
-            cards=tuple(sorted([*held, *drawn_for])),
+            lays=lays,
+            cards=tuple(sorted(card for card, first in earliest.items() if first < lays)),
             seats=len(full),
             full=tuple(full),
             holder=held,
@@ -73,6 +77,11 @@ class Shape:
             earliest=earliest,
             may_end_at_once=may_end(problem),
         )
+
+    @property
+    def wins(self) -> bool:
+        """So many lays are all cards."""
+        return self.lays == self.problem.left
 
     def owed(self) -> int:
         """Lays the turn under way still needs, an empty hand being enough."""

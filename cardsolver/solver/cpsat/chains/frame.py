@@ -83,6 +83,11 @@ class Schedule:
 Frame = Levels | Schedule
 
 
+def is_whole_game(problem: Problem) -> bool:
+    """Do the levels apply? Then, with free turn sizes, the chain model is the game itself."""
+    return Shape.of(problem).seats == 1 and not problem.on_fire
+
+
 def frame_of(
     problem: Problem,
     *,
@@ -96,9 +101,15 @@ def frame_of(
     """
     shape = Shape.of(problem)
     lays = shape.lays if target is None else min(target, shape.lays)
-    if shape.seats == 1 and not problem.on_fire:
+    if is_whole_game(problem):
         return _levels(shape, lays + problem.laid, sizes)
     return _schedule(shape, lays, sizes or ())
+
+
+def lays_of_turns(problem: Problem, turns: int) -> int | None:
+    """The lays of so many turns of the minimum; None if the drawing ends in them."""
+    sizes = _turn_sizes(Shape.of(problem), ())
+    return sum(sizes[:turns]) if turns < len(sizes) else None
 
 
 def _turn_sizes(shape: Shape, sizes: Sequence[int]) -> list[int]:

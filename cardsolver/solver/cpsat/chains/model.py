@@ -9,9 +9,10 @@ from cardsolver.solver.cpsat.chains import rules, shortcuts
 from cardsolver.solver.cpsat.chains.frame import Levels, Schedule, frame_of
 from cardsolver.solver.cpsat.chains.variables import Variables
 from cardsolver.solver.cpsat.formula import Formula, Literal
+from cardsolver.solver.cpsat.shape import height
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from cardsolver.solver.cpsat.chains.variables import Allowed
     from cardsolver.solver.problem import Problem, Turn
@@ -30,6 +31,7 @@ RULES = (
 SHORTCUTS = (shortcuts.equal_piles_in_order, shortcuts.one_more_is_ready)
 
 Chain = list[int]
+NOTHING = 101  # higher than any card: nothing is laid on the pile
 
 
 class Model:
@@ -61,18 +63,33 @@ class Model:
         """More lays than this no line has."""
         return self.frame.shape.lays
 
+    def keep(self, turns: Sequence[Turn]) -> None:
+        """Only the chains of this line (when each card is laid stays open)."""
+        for covers in self._coverings(turns):
+            self.formula.clause(covers)
+
     def hint(self, turns: Sequence[Turn]) -> None:
         """Look at these chains first, as far as they go."""
-        v = self.variables
-        values: dict[Literal, bool] = {}
-        tops = [-1 - pile for pile in range(4)]
-        for lay in (lay for turn in turns for lay in turn):
-            if lay.card in v.frame.stages:
-                literal = v.covers(lay.pile // 2, tops[lay.pile], lay.card)
-                if literal > 0:
-                    values[literal] = True
-                tops[lay.pile] = lay.card
-        self.formula.hint(values)
+        self.formula.hint({covers: True for covers in self._coverings(turns) if covers > 0})
+
+    def forbid(self, turns: Sequence[Turn]) -> None:
+        """Other chains than these, in some place."""
+        self.formula.clause(*(~covers for covers in self._coverings(turns)))
+
+    def _coverings(self, turns: Sequence[Turn]) -> Iterator[Literal]:
+        """What the lays of a line cover, equal piles in the order that the model keeps."""
+        lays = [lay for turn in turns for lay in turn]
+        tops = self.frame.shape.problem.tops
+        first = dict.fromkeys(range(4), NOTHING)
+        for lay in reversed(lays):
+            first[lay.pile] = height(lay.pile // 2, lay.card)
+        items = [-1 - pile for pile in range(4)]
+        for one, other in ((0, 1), (2, 3)):
+            if tops[one] == tops[other] and first[one] > first[other]:
+                items[one], items[other] = items[other], items[one]
+        for lay in lays:
+            yield self.variables.covers(lay.pile // 2, items[lay.pile], lay.card)
+            items[lay.pile] = lay.card
 
     def line(self, value: Callable[[Literal], bool]) -> tuple[Turn, ...]:
         """The line of a solution."""

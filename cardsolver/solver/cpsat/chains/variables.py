@@ -11,6 +11,7 @@ A chain is what ends up on one pile, from the bottom: the pile's start, then car
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,7 @@ class Variables:
         self._cover: dict[tuple[int, Item, int], Literal] = {}
         self.above: dict[tuple[int, Item], list[int]] = {}
         self._final: dict[tuple[int, Item], Literal] = {}
-        self._final_up_to: list[list[tuple[int, Literal]]] = []
+        self._ladders: tuple[tuple[list[int], list[Literal]], ...] = ()
         for d in DIRECTIONS:
             self._make_chains(d, allowed)
         self._active: dict[int, Literal] = {}
@@ -101,19 +102,17 @@ class Variables:
 
     def final_up_to(self, direction: int, limit: int) -> Literal:
         """One of the two final tops is not higher than this."""
-        if not self._final_up_to:
-            for d in DIRECTIONS:
-                items = sorted(self.items[d], key=lambda item: self.height(d, item))
-                tops = accumulate((self.final(d, item) for item in items), self.formula.either)
-                self._final_up_to.append(
-                    [(self.height(d, i), low) for i, low in zip(items, tops, strict=True)]
-                )
-        known = NEVER
-        for high, literal in self._final_up_to[direction]:
-            if high > limit:
-                break
-            known = literal
-        return known
+        if not self._ladders:
+            self._ladders = tuple(self._ladder(d) for d in DIRECTIONS)
+        heights, literals = self._ladders[direction]
+        reached = bisect_right(heights, limit)
+        return literals[reached - 1] if reached else NEVER
+
+    def _ladder(self, direction: int) -> tuple[list[int], list[Literal]]:
+        heights = {item: self.height(direction, item) for item in self.items[direction]}
+        rising = sorted(heights, key=heights.__getitem__)
+        tops = (self.final(direction, item) for item in rising)
+        return [heights[item] for item in rising], list(accumulate(tops, self.formula.either))
 
     # --- time ---------------------------------------------------------------------------------
 

@@ -42,21 +42,21 @@ class Model:
     """A position as a model: every solution is a line of play from it, in canonical form."""
 
     def __init__(
-        self, problem: Problem, *, win_only: bool = False, deadline: float | None = None
+        self, problem: Problem, *, target: int | None = None, deadline: float | None = None
     ) -> None:
-        """Build it. `win_only`: all cards or no solution; otherwise as many as can be laid."""
-        self.shape = Shape.of(problem)
+        """Build it: so many lays or no solution; without a target, as many as can be laid."""
+        self.shape = Shape.of(problem, target)
         self.formula = Formula(deadline)
-        self.variables = Variables(self.formula, self.shape, win_only=win_only)
+        self.variables = Variables(self.formula, self.shape, all_happen=target is not None)
         for add in (*RULES, *SHORTCUTS):
             add(self.variables)
-        if not win_only:
+        if target is None:
             self.formula.maximise([self.variables.active(t) for t in range(self.shape.lays)])
 
     @property
     def most(self) -> int:
         """More lays than this no line has."""
-        return self.shape.lays
+        return self.shape.problem.left
 
     def demand(self, lays: int) -> None:
         """Only lines with that many lays or more."""

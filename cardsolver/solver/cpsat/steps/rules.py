@@ -39,7 +39,7 @@ def each_card_once(v: Variables) -> None:
         v.formula.at_most_one(moments)
         for t in range(v.shape.earliest[card], v.shape.lays):
             v.formula.implies(v.plays(t, card), ~v.done(t, card))
-        if v.win_only:
+        if v.all_happen and v.shape.wins:
             v.formula.clause(v.done(v.shape.lays, card))
 
 

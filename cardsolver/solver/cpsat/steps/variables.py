@@ -23,14 +23,14 @@ Item = int
 class Variables:
     """Every variable that a rule may speak of. Definitions are added with them, rules are not."""
 
-    def __init__(self, formula: Formula, shape: Shape, *, win_only: bool) -> None:
-        """Make them all. `win_only`: every lay happens, nothing is left to decide there."""
-        self.formula, self.shape, self.win_only = formula, shape, win_only
+    def __init__(self, formula: Formula, shape: Shape, *, all_happen: bool) -> None:
+        """Make them all. `all_happen`: every lay does, nothing is left to decide there."""
+        self.formula, self.shape, self.all_happen = formula, shape, all_happen
         lays = range(shape.lays)
         self.items: tuple[tuple[Item, ...], ...] = tuple(self._items(d) for d in DIRECTIONS)
         self.partners = tuple(self._partners(d) for d in DIRECTIONS)
         self._heights = tuple([self.height(d, i) for i in self.items[d]] for d in DIRECTIONS)
-        self._active = [ALWAYS if win_only else formula.new(f"active {t}") for t in lays]
+        self._active = [ALWAYS if all_happen else formula.new(f"active {t}") for t in lays]
         self._ends = [formula.new(f"end {t}") for t in lays]
         if not shape.may_end_at_once:
             self._ends[0] = NEVER

@@ -35,7 +35,7 @@ FIRE = Problem(
 def allowed(problem: Problem, rule: Rule, facts: Facts, *, win_only: bool = False) -> bool:
     """The facts are possible under this one rule (and the variables' own definitions)."""
     formula = Formula()
-    variables = Variables(formula, Shape.of(problem), win_only=win_only)
+    variables = Variables(formula, Shape.of(problem), all_happen=win_only)
     rule(variables)
     for fact in facts(variables):
         formula.clause(fact)

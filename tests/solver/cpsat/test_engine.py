@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cardsolver.games.the_game.rules import Lay
-from cardsolver.solver.cpsat import solve
+from cardsolver.solver.cpsat import accepts, engine, proves, solve
 from cardsolver.solver.cpsat.lines import IllegalLineError, left_after
 from cardsolver.solver.problem import Problem
 from tests.support.naive import the_game as naive
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 BASES = (1, 1, 100, 100)
 # Alone, nothing to draw: 40 comes back to 30 by the trick, and nothing takes 35 before that.
 TRICK = Problem((40, 99, 2, 2), ((30, 35),), (), 2)
+WIN = ((Lay(0, 30), Lay(0, 35)),)
 STUCK = Problem((98, 97, 3, 2), ((50, 60, 99),), (), 2)
 
 
@@ -109,27 +110,28 @@ def test_a_short_limit_is_kept_and_told() -> None:
 
 INTERRUPTED = """
 import os, signal, threading
-from cardsolver.solver.cpsat import improve, solve
+from dataclasses import replace
+from cardsolver.solver.cpsat import solve
 from cardsolver.solver.cpsat.lines import left_after
-from tests.solver.cpsat.test_solve import full_deal
-problem = full_deal(2)
-threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
-found = {call}
+from tests.solver.cpsat.test_engine import full_deal
+problem = {problem}
+threading.Timer({after_s}, os.kill, (os.getpid(), signal.SIGINT)).start()
+found = solve([problem], limit_s=60)
 assert left_after(problem, found.turns) == found.left
-print({said})
+print(found.bound, found.stopped)
 """
 
 
 @pytest.mark.parametrize(
-    ("call", "said", "expected"),
+    ("problem", "after_s"),
     [
-        ("solve([problem], limit_s=60)", "found.bound, found.stopped", "0 interrupted"),
-        ("improve(problem, (), limit_s=60)", "found.interrupted", "True"),
+        ("full_deal(2)", 0.3),  # in a window of the walk
+        ("replace(full_deal(2), minimum=5)", 3.0),  # no walk gets far: questions, neighbours
     ],
 )
-def test_ctrl_c_gives_the_best_so_far(call: str, said: str, expected: str) -> None:
+def test_ctrl_c_gives_the_best_so_far(problem: str, after_s: float) -> None:
     # In a process without coverage: an interrupt inside coverage's own lock would hang it.
-    script = INTERRUPTED.format(call=call, said=said)
+    script = INTERRUPTED.format(problem=problem, after_s=after_s)
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
@@ -139,12 +141,46 @@ def test_ctrl_c_gives_the_best_so_far(call: str, said: str, expected: str) -> No
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (0, expected + "\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "0 interrupted\n"), done.stderr
 
 
-def test_a_hinted_win_is_confirmed_by_the_model() -> None:
-    found = solve([TRICK], hint=(0, ((Lay(0, 30), Lay(0, 35)),)))
+def test_a_hinted_win_is_the_answer() -> None:
+    found = solve([TRICK], hint=(0, WIN))
     assert (found.left, found.bound, found.stopped) == (0, 0, None)
+
+
+def test_the_chain_model_accepts_legal_lines_and_no_others() -> None:
+    assert accepts(TRICK, WIN)
+    assert not accepts(TRICK, ((Lay(0, 35), Lay(0, 30)),))
+
+
+@pytest.mark.parametrize("seed", range(300, 312))
+def test_best_lines_of_the_naive_rules_are_accepted(seed: int) -> None:
+    position = naive.random_position(random.Random(seed), size=8)
+    problem = problem_of(position)
+    turns: list[list[Lay]] = [[]]
+    for move in naive.best_line(position):
+        position = naive.play(position, move)
+        if move != "end":
+            turns[-1].append(Lay(naive.PILES.index(move[0]), int(move[1:])))
+        if position.laid == 0 and naive.left(position):
+            turns.append([])
+    assert accepts(problem, [tuple(turn) for turn in turns])
+
+
+def test_bounds_are_proven_or_refuted() -> None:
+    assert proves([STUCK], 2) is True
+    assert proves([STUCK], 3) is False
+    assert proves([full_deal(1)], 1, limit_s=0.01) is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rounds_agree_with_the_naive_search(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What large positions go through, on small ones: walks, questions, neighbourhoods."""
+    monkeypatch.setattr(engine, "SMALL", 0)
+    position = naive.random_position(random.Random(seed), size=6 + seed % 4)
+    found = solve([problem_of(position)])
+    assert found.left == found.bound == naive.best(position) == replayed(position, found)
 
 
 def test_an_illegal_hint_is_refused() -> None:

@@ -1,0 +1,284 @@
+"""The best outcome of a position, or of the best of several starters, by CP-SAT.
+
+Small positions are one question to the step model. For all others three kinds of work take turns,
+in rounds of growing effort, until the answer is proven or the time is up:
+
+1. a walk through the deal with a rolling horizon, for a line;
+2. exact questions, "can at least so many be laid?", for a bound (or a line);
+3. neighbourhoods of the best line, for a better one.
+"""
+
+from __future__ import annotations
+
+import time
+from itertools import count
+from typing import TYPE_CHECKING
+
+from cardsolver.solver.cpsat import chains, steps
+from cardsolver.solver.cpsat.chains.horizon import Horizon
+from cardsolver.solver.cpsat.chains.neighbours import Neighbours
+from cardsolver.solver.cpsat.formula import OutOfTimeError
+from cardsolver.solver.cpsat.lines import extended, left_after
+from cardsolver.solver.cpsat.questions import question, rising, worth_asking
+from cardsolver.solver.cpsat.run import Run, Status, run
+from cardsolver.solver.result import EngineAnswer, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cardsolver.solver.cpsat.run import Model
+    from cardsolver.solver.problem import Problem, Turn
+
+SMALL = 20  # cards; up to here the question for the most lays is decided at once
+FIRST_EFFORT = 6.0  # of a round, in CP-SAT's deterministic time: about seconds
+GROWTH = 1.5
+QUESTIONS_SHARE = NEIGHBOURS_SHARE = 0.5  # of the effort that the walk of the round has
+FRESH_WALK = 4  # rounds after which a walk begins anew, in another way
+
+
+class ModelError(AssertionError):
+    """The model and the rules disagree: a bug in this program, never an answer."""
+
+
+def solve(
+    roots: Sequence[Problem],
+    *,
+    limit_s: float | None = None,
+    hint: tuple[int, Sequence[Turn]] | None = None,
+    workers: int = 1,
+    win_only: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> EngineAnswer:
+    """The fewest cards left over all roots: the same cards, each with a different starter.
+
+    `hint` is a root and a legal line from it; a hinted win is the answer, as the rules judge it.
+    `win_only` stops as soon as it is known whether all cards can be laid. Ctrl-C and the limit end
+    the search with the best line so far. `progress` gets the cards left and the bound whenever one
+    of them gets better, perhaps in another thread.
+    """
+    if not roots:
+        raise ValueError("at least one position is needed")
+    hunt = _Hunt(roots, limit_s=limit_s, workers=workers, win_only=win_only, progress=progress)
+    try:
+        hunt.start(hint)
+        if roots[0].left <= SMALL:
+            hunt.lay_most()
+        else:
+            hunt.go_round(walk=hint is None)
+    except OutOfTimeError:
+        pass
+    except KeyboardInterrupt:
+        hunt.interrupted = True
+    return hunt.found()
+
+
+def accepts(problem: Problem, turns: Sequence[Turn]) -> bool:
+    """Is the line a solution of the chain model? The second opinion on a line from elsewhere."""
+    lays = sum(map(len, turns))
+    if not lays:
+        return True
+    model = chains.Model(problem, target=lays, sizes=[len(turn) for turn in turns])
+    model.keep(turns)
+    return run(model).status is Status.SOLVED
+
+
+def proves(
+    roots: Sequence[Problem], bound: int, *, limit_s: float | None = None, workers: int = 1
+) -> bool | None:
+    """Is it impossible to leave fewer cards than this, from any root? None: out of time.
+
+    Ctrl-C is passed on.
+    """
+    hunt = _Hunt(roots, limit_s=limit_s, workers=workers, win_only=False, progress=None)
+    target = roots[0].left - bound + 1
+    try:
+        for root in range(len(roots)):
+            hunt.ask(root, target, None)
+            if hunt.left < bound:
+                return False
+    except OutOfTimeError:
+        pass
+    return True if hunt.bound >= bound else None
+
+
+class _Hunt:
+    """The state of one call: the best line, what is impossible for each root, the time left."""
+
+    def __init__(
+        self,
+        roots: Sequence[Problem],
+        *,
+        limit_s: float | None,
+        workers: int,
+        win_only: bool,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self.roots, self.workers, self.progress = roots, workers, progress
+        self.win_only = win_only
+        self.deadline = None if limit_s is None else time.monotonic() + limit_s
+        self.root = 0
+        self.turns: tuple[Turn, ...] = ()
+        self.left = self.cards = roots[0].left
+        self.impossible = [self.cards + 1] * len(roots)  # so many cards cannot be laid: proven
+        self.nodes = 0
+        self.interrupted = False
+
+    @property
+    def bound(self) -> int:
+        """No line from any root leaves fewer cards."""
+        return min(self.left, self.cards - max(self.impossible) + 1)
+
+    @property
+    def is_decided(self) -> bool:
+        """Nothing more is asked."""
+        return self.bound == self.left or (self.win_only and self.bound > 0)
+
+    def found(self) -> EngineAnswer:
+        """The answer as far as it is known."""
+        reason: Stop = "interrupted" if self.interrupted else "time"
+        return EngineAnswer(
+            left=self.left,
+            bound=self.bound,
+            root=self.root,
+            turns=self.turns,
+            stopped=None if self.is_decided else reason,
+            nodes=self.nodes,
+        )
+
+    def start(self, hint: tuple[int, Sequence[Turn]] | None) -> None:
+        """Something to beat: the hint, or else always the first lay found."""
+        if hint is not None:
+            self._take(*hint)
+        for root, problem in enumerate(self.roots):
+            self._take(root, extended(problem, ()))
+            if not any(problem.hands):
+                self._cannot(root, self.cards - problem.left + 1)
+
+    # --- small positions ----------------------------------------------------------------------
+
+    def lay_most(self) -> None:
+        """Lay as many cards as possible from each root that may still beat the best line."""
+        for root, problem in enumerate(self.roots):
+            if self.is_decided or self.cards - self.left >= self.impossible[root] - 1:
+                continue
+            if self.win_only:
+                self.ask(root, self.cards, None)
+                continue
+            model = steps.Model(problem, deadline=self.deadline)
+            model.demand(self.cards - self.left + 1)
+
+            def better(turns: tuple[Turn, ...], root: int = root) -> None:
+                self._take(root, turns)
+
+            result = self._run(model, on_line=better)
+            if result.status in (Status.SOLVED, Status.IMPOSSIBLE):
+                self._cannot(root, self.cards - self.left + 1)
+            else:
+                self._cannot(root, result.most + 1)
+            self._stop_if_over(result)
+
+    # --- large positions ----------------------------------------------------------------------
+
+    def go_round(self, *, walk: bool) -> None:
+        """Walk, ask and improve until the answer is proven."""
+        walks = [self._walk(problem, 0) for problem in self.roots]
+        neighbours: Neighbours | None = None
+        effort = FIRST_EFFORT
+        for number in count(1):
+            for root in range(len(self.roots)):
+                if self.is_decided:
+                    return
+                if walk or number > 1:
+                    self._follow(root, walks[root], effort)
+            for root in range(len(self.roots)):
+                self._ask_rising(root, effort * QUESTIONS_SHARE)
+            if self.is_decided:
+                return
+            if neighbours is None or neighbours.left > self.left:
+                neighbours = Neighbours(
+                    self.roots[self.root],
+                    self.turns,
+                    workers=self.workers,
+                    deadline=self.deadline,
+                )
+            self._follow(self.root, neighbours, effort * NEIGHBOURS_SHARE)
+            effort *= GROWTH
+            if number % FRESH_WALK == 0:
+                walks = [self._walk(problem, 1000 * number) for problem in self.roots]
+
+    def _walk(self, problem: Problem, seed: int) -> Horizon:
+        return Horizon(problem, seed=seed, workers=self.workers, deadline=self.deadline)
+
+    def _follow(self, root: int, source: Horizon | Neighbours, effort: float) -> None:
+        """Take every line that comes."""
+        before = source.nodes
+        try:
+            for line in source.lines(effort):
+                self._take(root, line)
+        finally:
+            self.nodes += source.nodes - before
+
+    def _ask_rising(self, root: int, effort: float) -> None:
+        """Ask for more than the best line lays, and for more still, until something is proven."""
+        laid = self.cards - self.left
+        targets = [self.cards] if self.win_only else list(rising(laid, self.impossible[root]))
+        share = effort / max(1, len(targets))
+        for target in targets:
+            if not worth_asking(self.roots[root], target, share):
+                continue
+            if laid < self.cards - self.left:  # a better line: other targets
+                break
+            if target >= self.impossible[root] or self.is_decided:
+                break
+            self.ask(root, target, share)
+
+    def ask(self, root: int, target: int, effort: float | None) -> None:
+        model = question(self.roots[root], target, self.deadline)
+        result = self._run(model, effort=effort)
+        if result.turns is not None:
+            self._take(root, result.turns)
+        elif result.status is Status.IMPOSSIBLE:
+            self._cannot(root, target)
+        self._stop_if_over(result)
+
+    # --- runs and results ---------------------------------------------------------------------
+
+    def _run(
+        self,
+        model: Model,
+        *,
+        effort: float | None = None,
+        on_line: Callable[[tuple[Turn, ...]], None] | None = None,
+    ) -> Run:
+        result = run(
+            model, deadline=self.deadline, workers=self.workers, effort=effort, on_line=on_line
+        )
+        self.nodes += result.nodes
+        return result
+
+    def _stop_if_over(self, result: Run) -> None:
+        if result.interrupted:
+            raise KeyboardInterrupt
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise OutOfTimeError
+
+    def _take(self, root: int, turns: Sequence[Turn]) -> None:
+        """Keep a line if it is the best; the rules judge it here, whoever found it."""
+        problem = self.roots[root]
+        line = extended(problem, turns)
+        left = left_after(problem, line)
+        if self.cards - left >= self.impossible[root]:
+            raise ModelError(f"{self.cards - left} lays were proven impossible: {line}")
+        if left < self.left or not self.turns:
+            self.root, self.turns, self.left = root, line, left
+            self._tell()
+
+    def _cannot(self, root: int, target: int) -> None:
+        """So many cards cannot be laid from this root: CP-SAT has proven it."""
+        if target < self.impossible[root]:
+            self.impossible[root] = target
+            self._tell()
+
+    def _tell(self) -> None:
+        if self.progress:
+            self.progress(self.left, self.bound)
