@@ -80,13 +80,16 @@ def solve(
     memory: int | None = DEFAULT_MEMORY,
     threads: int = 1,
     win_only: bool = False,
+    check: bool = False,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
     """The best outcome of a deal of The Game, or of a table as it stands, with every card known.
 
     The limits are seconds and bytes; None is no limit. `first` is the seat that starts; without it
-    the team chooses. `win_only` only asks whether every card can be laid. `on_progress` is called
-    with the fewest cards left so far and the proven bound.
+    the team chooses. `win_only` only asks whether every card can be laid. `check` asks the other
+    engine to confirm the answer, under the same limits once more: `checked_by` of the verdict is
+    its name if it does. `on_progress` is called with the fewest cards left so far and the proven
+    bound.
     """
     from cardsolver.solver.solve import solve_deal  # noqa: PLC0415 - slow to load
 
@@ -96,6 +99,7 @@ def solve(
         engine=engine,
         limits=_limits(time_limit, memory, threads),
         win_only=win_only,
+        check=check,
         on_progress=on_progress,
     )
 

@@ -67,6 +67,10 @@ def solve(
     ] = None,
     html: HtmlFile = None,
     plot: PlotFile = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Let the other engine confirm each answer."),
+    ] = False,
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:
@@ -80,8 +84,10 @@ def solve(
         cardsolver solve --seeds 0:10 --players 3
         cardsolver solve --seed 42 --html line.html --plot line.svg
         cardsolver solve --position "54 13 29 89 / 5 10 61 / 33 34"
+        cardsolver solve --seed 1 --hand 3 --check
 
-    Exit code 0: every best outcome is proven. 3: some are not, within the limits.
+    Exit code 0: every best outcome is proven (and confirmed, with --check). 3: some are not, within
+    the limits.
 
     """
     deals, first = read_deals(source, seed, seeds, position, laid, variant, puzzle=puzzle)
@@ -99,50 +105,57 @@ def solve(
                 first=first,
                 engine=chosen,
                 limits=limits,
+                check=check,
                 on_progress=lambda left, bound: tell(f"best {left} left, proven at least {bound}"),
             )
-        unproven += _tell(verdict, record, as_json=as_json, with_moves=True)
+        unproven += _tell(verdict, record, check=check, as_json=as_json, with_moves=True)
         looks.write(verdict.transcript)
         if verdict.reason == "interrupted":
             raise typer.Exit(130)
     else:
         limits = make_limits(time_limit, memory, threads or 1)
-        tasks = [SolveTask(deal, first, chosen, limits) for deal in deals]
+        tasks = [SolveTask(deal, first, chosen, limits, check=check) for deal in deals]
         order: InOrder[SolveTask, Verdict] = InOrder(tasks)
         interrupted = False
         with progress_bar("solving", len(tasks)) as advance:
             for task, verdict in solve_many(tasks, jobs=jobs):
                 for each in order.add(task, verdict):
-                    unproven += _tell(each, record, as_json=as_json, with_moves=False)
+                    unproven += _tell(each, record, check=check, as_json=as_json, with_moves=False)
                 advance("")
                 interrupted = verdict.reason == "interrupted"
                 if interrupted:
                     break
         for each in order.rest():
-            _tell(each, record, as_json=as_json, with_moves=False)
+            _tell(each, record, check=check, as_json=as_json, with_moves=False)
         if interrupted:
             raise typer.Exit(130)
     if unproven:
         raise typer.Exit(3)
 
 
-def _tell(verdict: Verdict, record: Path | None, *, as_json: bool, with_moves: bool) -> bool:
-    """Print a verdict and keep its line; True if its proof is missing."""
+def _tell(
+    verdict: Verdict, record: Path | None, *, check: bool, as_json: bool, with_moves: bool
+) -> bool:
+    """Print a verdict and keep its line; True if its proof, or the check, is missing."""
+    unchecked = check and verdict.checked_by is None
     if record is not None:
         keep(record, transcript_to_json(verdict.transcript))
     if as_json:
         say_json(verdict.to_json())
     else:
-        say(f"{verdict.deal} ({verdict.variant}): {sentence(verdict)}")
+        note = ", not confirmed by the other engine" if unchecked else ""
+        say(f"{verdict.deal} ({verdict.variant}): {sentence(verdict)}{note}")
         if with_moves:
             say(moves_table(verdict))
-    return not verdict.is_optimal
+    return unchecked or not verdict.is_optimal
 
 
 def sentence(verdict: Verdict) -> str:
     """The verdict in words, with its proof and its cost."""
     cards = f"{verdict.left} card{'s' * (verdict.left != 1)} left"
     took = f"{verdict.seconds:.2f} s, {verdict.nodes:,} nodes, {verdict.engine}"
+    if verdict.checked_by is not None:
+        took += f", confirmed by {verdict.checked_by}"
     if verdict.proof is not None and verdict.is_optimal:
         text = f"{verdict.verdict}, {cards}, proven {PROOFS[verdict.proof]}"
         return f"{text if verdict.left else f'winnable, {PROOFS[verdict.proof]}'} ({took})"

@@ -39,6 +39,7 @@ class SolveTask:
     engine: EngineName = "auto"
     limits: SolveLimits = field(default_factory=SolveLimits)
     win_only: bool = False
+    check: bool = False
 
     def solve(self) -> Verdict:
         """The solver's verdict."""
@@ -48,6 +49,7 @@ class SolveTask:
             engine=self.engine,
             limits=self.limits,
             win_only=self.win_only,
+            check=self.check,
         )
 
     @cached_property
@@ -116,6 +118,7 @@ def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:
             seconds=float(data["seconds"]),
             nodes=int(data["nodes"]),
             transcript=replace(claim, result=result.outcome),
+            checked_by=data.get("checked_by"),  # not known to version 0.1
         )
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{where}: {task.deal.label}: not a verdict ({error})") from None

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 Stop: TypeAlias = Literal["time", "memory", "interrupted"]
 Ruling: TypeAlias = Literal["winnable", "unwinnable", "undecided"]
 EngineName: TypeAlias = Literal["auto", "search", "cpsat"]
+Checker: TypeAlias = Literal["search", "cpsat"]
 Proof: TypeAlias = Literal["all-laid", "search-complete", "cpsat"]
 RULINGS: tuple[Ruling, ...] = ("winnable", "unwinnable", "undecided")
 ENGINES: tuple[EngineName, ...] = ("auto", "search", "cpsat")
@@ -56,6 +57,7 @@ class Verdict:
     seconds: float
     nodes: int
     transcript: Transcript
+    checked_by: Checker | None = None  # the other engine, if it was asked and confirms all of it
 
     @property
     def is_winnable(self) -> bool | None:
@@ -86,6 +88,7 @@ _JSON_FIELDS = (
     "left_bound",
     "proof",
     "engine",
+    "checked_by",
     "reason",
     "seconds",
     "nodes",

@@ -10,9 +10,10 @@ from cardsolver.core.deal import Deal
 from cardsolver.core.errors import InputError
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.solver.certificate import WrongAnswerError, cards_left, certificate
+from cardsolver.solver.check import confirmed_by
 from cardsolver.solver.portfolio import best_outcome
 from cardsolver.solver.problem import Problem
-from cardsolver.solver.result import Verdict, ruling
+from cardsolver.solver.result import SolveLimits, Verdict, ruling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.core.table import Table
     from cardsolver.games.the_game.rules import Rules, State
-    from cardsolver.solver.result import EngineName, SolveLimits
+    from cardsolver.solver.result import Checker, EngineName
 
 
 def solve_deal(
@@ -30,12 +31,14 @@ def solve_deal(
     engine: EngineName = "auto",
     limits: SolveLimits | None = None,
     win_only: bool = False,
+    check: bool = False,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
     """The best outcome of a deal of The Game with every card known.
 
     Without `first` the team chooses who starts, whatever the rules of the deal say. Talk plays no
-    part: everybody knows everything.
+    part: everybody knows everything. With `check` the other engine is asked to confirm the answer,
+    under the same limits once more; the verdict says whether it did.
     """
     started = time.perf_counter()
     starts = _starts(deal, first)
@@ -50,6 +53,13 @@ def solve_deal(
         raise WrongAnswerError(
             f"{deal.label}: claimed {found.left} left and a bound of {found.bound}, replayed {left}"
         )
+    reason = None if left == found.bound else found.stopped
+    checked_by: Checker | None = None
+    if check and reason != "interrupted":
+        try:
+            checked_by = confirmed_by(problems, answer, limits or SolveLimits())
+        except KeyboardInterrupt:
+            reason = "interrupted"
     return Verdict(
         deal=deal.label,
         variant=transcript.deal.rules,
@@ -58,10 +68,11 @@ def solve_deal(
         left_bound=found.bound,
         proof=answer.proof,
         engine=answer.engine,
-        reason=None if left == found.bound else found.stopped,
+        reason=reason,
         seconds=time.perf_counter() - started,
         nodes=found.nodes,
         transcript=transcript,
+        checked_by=checked_by,
     )
 
 

@@ -205,3 +205,20 @@ def test_a_range_is_told_in_the_order_of_its_seeds(command: str) -> None:
 def test_a_printed_deal_keeps_its_name_and_rules() -> None:
     printed = cardsolver("deal", "the-game", "--seed", "5", "--players", "3").stdout
     assert cardsolver("solve", "-", stdin=printed).stdout.startswith("seed 5 (players=3 hand=6")
+
+
+@pytest.mark.skipif(not kernel.is_built(), reason="the kernel is not built")
+def test_solve_check_says_who_confirms() -> None:
+    done = cardsolver("solve", "--position", UNWINNABLE, "--check")
+    assert done.returncode == 0
+    assert "search, confirmed by cpsat)" in done.stdout
+    row = json.loads(cardsolver("solve", "--position", UNWINNABLE, "--check", "--json").stdout)
+    assert row["checked_by"] == "cpsat"
+
+
+@pytest.mark.skipif(not kernel.is_built(), reason="the kernel is not built")
+def test_solve_check_says_when_nobody_confirms() -> None:
+    done = cardsolver("solve", "--seed", "1", "--hand", "3", "--check", "--time-limit", "1")
+    assert done.returncode == 3
+    assert "proven by complete search" in done.stdout
+    assert "not confirmed by the other engine" in done.stdout

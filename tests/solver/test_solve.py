@@ -72,7 +72,9 @@ def test_the_json_of_a_verdict() -> None:
         "left_bound": 2,
         "reason": None,
     }
-    wanted = "deal variant verdict left left_bound proof engine reason seconds nodes moves"
+    wanted = (
+        "deal variant verdict left left_bound proof engine checked_by reason seconds nodes moves"
+    )
     assert list(data) == wanted.split()
 
 

@@ -79,7 +79,10 @@ def accepts(problem: Problem, turns: Sequence[Turn]) -> bool:
         return True
     model = chains.Model(problem, target=lays, sizes=[len(turn) for turn in turns])
     model.keep(turns)
-    return run(model).status is Status.SOLVED
+    result = run(model)
+    if result.interrupted:
+        raise KeyboardInterrupt
+    return result.status is Status.SOLVED
 
 
 def proves(
