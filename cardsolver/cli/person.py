@@ -15,6 +15,7 @@ from cardsolver.cli.prompt import is_terminal, prompt_for
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
 from cardsolver.core.sentences import capital, counted
+from cardsolver.core.text import is_code
 from cardsolver.core.transcript import NO_AIDS, Aids, format_transcript, transcript_to_json
 from cardsolver.games.the_game.daily import result_line
 from cardsolver.runner.journal import check_writable, keep
@@ -67,7 +68,7 @@ def resumed(source: str) -> PersonGame:
     if source == LAST:
         source = str(Shelf(data_folder()).last_save())
     transcript, is_alone = load_save(source)
-    own = Path(source) if is_alone and Path(source).is_file() else None
+    own = Path(source) if is_alone and not is_code(source) and Path(source).is_file() else None
     return PersonGame(
         transcript.deal, transcript.seats, transcript.moves, transcript.aids, saved_in=own
     )

@@ -178,7 +178,8 @@ def format_code(transcript: Transcript) -> str:
     moves: Any = list(transcript.moves)
     if not any("," in move for move in moves):
         moves = ",".join(moves)
-    return pack({**data, "seats": list(transcript.seats), "moves": moves})
+    aids = {} if transcript.aids == NO_AIDS else {"aids": _aids_to_json(transcript.aids)}
+    return pack({**data, "seats": list(transcript.seats), "moves": moves, **aids})
 
 
 def read_lines(source: str) -> list[tuple[int, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.support.running import ROOT, cardsolver, refusal
@@ -28,6 +30,16 @@ def test_commands_take_a_code_for_a_file() -> None:
     assert "before it" in cardsolver("analyse", code(), "--time-limit", "1").stdout
     played = cardsolver("play", "the-game", "--deal", code(), "--seats", "greedy")
     assert "seed golden random" in played.stdout
+
+
+def test_a_game_left_somewhere_goes_on_from_its_code() -> None:
+    half = json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0])
+    half |= {"seats": ["human"], "moves": half["moves"][:60], "result": None}
+    left = cardsolver("share", "-", stdin=json.dumps(half)).stdout.strip()
+    assert len(left) > 255  # no file could be called so
+    done = cardsolver("play", "--resume", left, "--no-record", stdin="")
+    assert "going on after 60 moves" in done.stdout
+    assert "stopped after 60 moves" in done.stderr
 
 
 def test_a_transcript_stands_for_its_deal_too() -> None:

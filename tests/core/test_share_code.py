@@ -18,6 +18,7 @@ from cardsolver.core.registry import all_games, game_named
 from cardsolver.core.share_code import pack, unpack
 from cardsolver.core.text import is_code
 from cardsolver.core.transcript import (
+    Aids,
     Transcript,
     format_code,
     format_transcript,
@@ -55,12 +56,13 @@ def random_game(name: str, seed: str, names: list[str], moves: int, rng: Random)
     seed=st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=8),
     names=st.lists(st.text(max_size=6), min_size=1, max_size=3),
     moves=st.integers(0, 60),
+    aids=st.builds(Aids, st.integers(0, 3), st.integers(0, 3), st.booleans()),
     rng=st.randoms(use_true_random=True),
 )
 def test_every_legal_game_comes_back(
-    name: str, seed: str, names: list[str], moves: int, rng: Random
+    name: str, seed: str, names: list[str], moves: int, aids: Aids, rng: Random
 ) -> None:
-    game = random_game(name, seed, names, moves, rng)
+    game = replace(random_game(name, seed, names, moves, rng), aids=aids)
     code = format_code(game)
     assert re.fullmatch("cs1[0-9A-Za-z]+", code)
     assert parse_transcript(code) == game

@@ -162,10 +162,13 @@ def test_an_analysis_is_shown_and_the_losing_turn_marked(page: Page) -> None:
     page.open(replace(story, remarks=tuple(remarks)), "#23")
     assert page.text("#lost") == "The win was lost in turn 23."
     assert page.text("#remark") == "✓ Before this turn: winnable."
-    assert page.text("#blunder") == "✗ the win is gone; A67 end would have kept it."
+    blunder = "✗ the win is gone; A67 end would have kept it. Go to the moment before it."
+    assert page.text("#blunder") == blunder
     assert "the win is lost here" in page.text("#turns .is-blunder")
     assert page.text("svg text.blunder") == "✗ win lost"
-    page.press(DOWN)
+    page.one("#blunder a").click()
+    assert page.link == "22"
+    page.press(DOWN, DOWN)
     assert page.text("#remark") == "✗ Before this turn: unwinnable, at best 7 left."
     assert page.text("#blunder") == ""
 

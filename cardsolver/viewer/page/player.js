@@ -64,7 +64,8 @@
       say(where, `${frame.caption}.` + (at === last ? ` ${data.ending}.` : ""));
       const remark = remarks.get(turn);
       find("remark").textContent = remark ? `${MOODS[remark.mood]} Before this turn: ${remark.outlook}.` : "";
-      find("blunder").textContent = remark?.blunder ? `✗ ${remark.blunder}.` : "";
+      const before = make("a", { href: `#${turn - 1}` }, ["Go to the moment before it."]);
+      find("blunder").replaceChildren(...(remark?.blunder ? [`✗ ${remark.blunder}. `, before] : []));
       slider.value = String(at);
       slider.setAttribute("aria-valuetext", `${where}: ${frame.caption}`);
       moveCursor(at);
