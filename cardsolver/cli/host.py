@@ -10,6 +10,9 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.padding import Padding
+from rich.text import Text
+
 from cardsolver.cli.prompt import is_terminal
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.seats.session import Session
 
-_THINKING_S = 0.5  # a bot that takes longer is mentioned
+_PATIENCE_S = 0.5  # what takes bots longer is mentioned
 _COMMANDS = """\
 hint               suggest a move, with a reason
 undo   or  u       take back your last decision (undo 3: three of them)
@@ -89,7 +92,8 @@ class Host:
                 if seat in session.people:
                     self._decide(seat)
                 else:
-                    with self._thinking(seat):
+                    name = names_for(session.table.seats, min(session.people))[seat]
+                    with self._patience(f"{name} is thinking"):
                         session.move_bot()
                     self._save()
         except (SeatLeft, EOFError):
@@ -196,12 +200,13 @@ class Host:
         if rest and not re.fullmatch(r"[1-9][0-9]{0,2}", rest):
             raise InputError(f"undo {quote(rest)}; expected undo, or a number as in undo 3")
         taken = 0
-        for _ in range(int(rest or 1)):
-            # Where all cards lie open one person decides for every seat.
-            last = session.last_person() if self._options.all_open else seat
-            if last is None or not session.can_undo(last):
-                break
-            taken += session.undo(last)
+        with self._patience("the bots go back"):
+            for _ in range(int(rest or 1)):
+                # Where all cards lie open one person decides for every seat.
+                last = session.last_person() if self._options.all_open else seat
+                if last is None or not session.can_undo(last):
+                    break
+                taken += session.undo(last)
         if not taken:
             raise InputError("there is nothing to take back; this is your first decision")
         self._say(f"taken back: {counted(taken, 'move')}")
@@ -286,11 +291,8 @@ class Host:
 
     def _scene(self, seat: Seat) -> Scene:
         session = self._session
-        new: tuple[Any, ...] = ()
-        for event in session.own_events(seat):
-            new = self._screen.drawn(event)
-            if new:
-                break
+        marks = (self._screen.drawn(event) for event in session.own_events(seat))
+        new = next((cards for cards in marks if cards is not None), ())
         state = session.table.state if self._options.all_open else None
         names = names_for(session.table.seats, seat)
         if self._options.all_open:  # one person plays every seat
@@ -298,14 +300,13 @@ class Host:
         return Scene(names, new, state)
 
     @contextmanager
-    def _thinking(self, seat: Seat) -> Iterator[None]:
-        """Say who is thinking, if it takes a while."""
+    def _patience(self, what: str) -> Iterator[None]:
+        """Say what goes on, if it takes a while."""
         if not is_terminal(self._console):
             yield
             return
-        name = names_for(self._session.table.seats, min(self._session.people))[seat]
-        status = self._console.status(f"{name} is thinking …")
-        timer = threading.Timer(_THINKING_S, status.start)
+        status = self._console.status(f"{what} …")
+        timer = threading.Timer(_PATIENCE_S, status.start)
         timer.start()
         try:
             yield
@@ -316,8 +317,10 @@ class Host:
 
     def _say(self, text: str) -> None:
         """A line to the person, apart from the table by its margin."""
-        # Into a pipe a message is one line; at a terminal it is wrapped between words.
-        self._console.print(f"  {text}", markup=False, soft_wrap=not self._console.is_terminal)
+        if self._console.is_terminal:
+            self._console.print(Padding(Text(text), (0, 0, 0, 2)))
+        else:  # a message is one line, however long
+            self._console.print(f"  {text}", markup=False, soft_wrap=True)
 
     def _print(self, text: RenderableType) -> None:
         self._console.print(text, markup=False)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from cardsolver.cli.console import rich_console, say, say_error
-from cardsolver.cli.host import Ending, Host, HostOptions
 from cardsolver.cli.prompt import is_terminal, prompt_for
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
@@ -82,6 +81,8 @@ def play_person(
     as_json: bool = False,
 ) -> None:
     """Play it, keep it, and offer what can be done with it. Exits unless it was finished."""
+    from cardsolver.cli.host import Ending, Host, HostOptions  # noqa: PLC0415 - loads rich
+
     console = rich_console(stderr=as_json)
     aids = replace(game.aids, live=True) if live else game.aids
     session = Session(game.deal, game.seats, moves=game.moves, aids=aids)

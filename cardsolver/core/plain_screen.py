@@ -86,9 +86,9 @@ class PlainScreen:
         """The game's own words."""
         return self._game.describe(outcome)
 
-    def drawn(self, _event: Event) -> tuple[Card, ...]:
+    def drawn(self, _event: Event) -> tuple[Card, ...] | None:
         """Which part of a view is a hand is not known."""
-        return ()
+        return None
 
 
 def _own_seat(event: Event, game: AnyGame) -> int | None:

@@ -97,5 +97,5 @@ class Screen(Protocol):
     def ending(self, outcome: Outcome, scene: Scene = ...) -> str:
         """How the game ended, in a sentence without a full stop."""
 
-    def drawn(self, event: Event) -> tuple[Card, ...]:
-        """The cards that came into the seat's hand by its own move."""
+    def drawn(self, event: Event) -> tuple[Card, ...] | None:
+        """The cards that are new in a seat's hand after its own move; None: the same as before."""

@@ -8,6 +8,7 @@ from cardsolver.core.screen import Event, Scene
 from cardsolver.core.sentences import counted, listed
 from cardsolver.games.fifty_fifty.deck import PASS as PASS_CARD
 from cardsolver.games.fifty_fifty.rules import (
+    DECLINE,
     PASS,
     ROW_TAKEN,
     TAKE,
@@ -38,11 +39,13 @@ def tell(events: Sequence[Event], scene: Scene = _NO_SCENE) -> list[str]:
     return lines
 
 
-def drawn(event: Event) -> tuple[Card, ...]:
+def drawn(event: Event) -> tuple[Card, ...] | None:
     """The card that replaced the one just played, if there was one to draw."""
     move = None if event.move is None else parse_move(event.move)
     before, after = event.before.hand, event.after.hand
-    if event.before.draw_size == event.after.draw_size or move is TAKE:
+    if move in (TAKE, DECLINE):
+        return None
+    if event.before.draw_size == event.after.draw_size:
         return ()
     fresh = [card for card in after.numbers if card not in before.numbers]
     played = 1 if move is PASS else 0

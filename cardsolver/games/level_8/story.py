@@ -38,10 +38,10 @@ def tell(events: Sequence[Event], scene: Scene = _NO_SCENE) -> list[str]:
     return lines
 
 
-def drawn(event: Event) -> tuple[str, ...]:
-    """The card that came into the hand; a newly dealt hand is new as a whole."""
-    if event.before.round != event.after.round:
-        return ()
+def drawn(event: Event) -> tuple[str, ...] | None:
+    """The card that came into the hand; it is new until the turn ends."""
+    if event.before.phase is not Phase.DRAW:
+        return () if _ends_turn(event) else None
     fresh = Counter(event.after.hand) - Counter(event.before.hand)
     return tuple(fresh.elements())
 

@@ -45,8 +45,10 @@ def tell(events: Sequence[Event], scene: Scene = _NO_SCENE) -> list[str]:
     return lines
 
 
-def drawn(event: Event) -> tuple[int, ...]:
+def drawn(event: Event) -> tuple[int, ...] | None:
     """The cards that came into the hand at the end of the seat's own turn."""
+    if event.before.draw_size == event.after.draw_size:
+        return None
     return tuple(card for card in event.after.hand if card not in event.before.hand)
 
 

@@ -162,7 +162,7 @@ def test_a_drawn_card_is_marked_and_a_new_hand_is_not() -> None:
     state = moment("9r 9g", "7y", phase=DRAW)
     after = l8.apply(state, l8.parse_move("draw"))
     event = Event(0, "draw", l8.view(state, 0), l8.view(after, 0))
-    (card,) = screen.drawn(event)
+    (card,) = screen.drawn(event) or ()
     console = Console(file=StringIO(), width=80, color_system=None)
     with console.capture() as capture:
         console.print(screen.show(l8.view(after, 0), Scene(new=(card,))))
