@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import tempfile
 from itertools import pairwise
@@ -21,7 +22,8 @@ settings.load_profile("cardsolver")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Games of a person are kept at home; those of the tests are not a person's.
-os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="cardsolver-tests-")
+_HOME = tempfile.mkdtemp(prefix="cardsolver-tests-")
+os.environ["XDG_DATA_HOME"] = _HOME
 
 MOST_SLICES = 16  # enough for the cores of a machine, and few enough to read
 
@@ -44,6 +46,11 @@ def pytest_configure(config: pytest.Config) -> None:
         "games(size, slices=1): the test is called with `games`, the numbers of the games it is"
         " to go through: slices of this size, or as many games in all as --games says",
     )
+
+
+def pytest_unconfigure() -> None:
+    """Nothing of the tests' games is left."""
+    shutil.rmtree(_HOME, ignore_errors=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -60,6 +60,8 @@ class HostOptions:
     save_to: Path | None = None  # the game is written here after every move
     all_open: bool = False  # a puzzle: every card lies open, and one person plays all seats
     light: Callable[[Any], str | None] | None = None  # a line about a state at the start of a turn
+    # A move for a state and the reason; None: ask a bot, which sees only the view.
+    open_hint: Callable[[Any], tuple[Any, str] | None] | None = None
 
 
 class Host:
@@ -178,7 +180,9 @@ class Host:
 
     def _hint(self, view: Any) -> None:
         session = self._session
-        move, reason = advise(session.game, view)
+        seen = self._options.open_hint
+        known = None if seen is None else seen(session.table.state)
+        move, reason = known if known is not None else advise(session.game, view)
         why = "" if reason is None else f" ({reason})"
         self._say(f"hint: {session.game.format_move(move)}{why}")
         session.aids = replace(session.aids, hints=session.aids.hints + 1)

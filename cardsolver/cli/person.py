@@ -14,7 +14,7 @@ from cardsolver.cli.prompt import is_terminal, prompt_for
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
 from cardsolver.core.sentences import capital, counted
-from cardsolver.core.text import is_code
+from cardsolver.core.text import STDIN, is_code
 from cardsolver.core.transcript import NO_AIDS, Aids, format_transcript, transcript_to_json
 from cardsolver.games.the_game.daily import result_line
 from cardsolver.runner.journal import check_writable, keep
@@ -64,6 +64,8 @@ class PersonGame:
 
 def resumed(source: str) -> PersonGame:
     """The game that a file holds."""
+    if source == STDIN:
+        raise InputError("--resume - reads standard input, which a human seat needs")
     if source == LAST:
         source = str(Shelf(data_folder()).last_save())
     transcript, is_alone = load_save(source)
@@ -94,6 +96,10 @@ def play_person(
         light = Light()
     prompt = prompt_for(console)
     options = HostOptions(save_to, all_open=game.all_open, light=light)
+    if game.all_open:
+        from cardsolver.cli.open_hint import open_hint  # noqa: PLC0415 - loads the solver
+
+        options = replace(options, open_hint=open_hint)
     host = Host(session, session.game.screen(), console, prompt, options)
     title = f"{session.game.title}, {game.deal.label}: {game.deal.rules}"
     console.print(title, markup=False)

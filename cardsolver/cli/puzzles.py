@@ -55,7 +55,10 @@ def puzzles(
     paths = puzzle_files() if name is None else [puzzle_file(name)]
     if as_json:
         for path in paths:
-            say_json(_json(path, answers=answers))
+            # The list has the answers that the files hold; a line has to be found again.
+            line = _solved(load_puzzle(path)).moves if answers and name is not None else None
+            more = {} if line is None else {"line": list(line)}
+            say_json({**_json(path, answers=answers), **more})
     elif name is None:
         _list(paths, answers=answers)
     else:

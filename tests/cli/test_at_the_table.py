@@ -368,6 +368,8 @@ def test_a_puzzle_is_played_with_all_cards_open(tmp_path: Path) -> None:
     person = Person("play", "--puzzle", "end-01", XDG_DATA_HOME=str(tmp_path))
     person.prompt()
     assert re.search(r"draw\s+31 51 29 30", person.text)
+    # Who sees all cards gets the hint of somebody who does too.
+    assert "(from here every card can be laid)" in person.answers("hint")
     person.kill()
     person = Person("play", "--puzzle", "team-05", XDG_DATA_HOME=str(tmp_path))
     person.prompt()

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from cardsolver.core.table import Table
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.puzzles import (
     GAME,
@@ -93,6 +94,10 @@ def test_the_answer_comes_with_its_line() -> None:
     assert re.search(r"[A-D]\d+\*", won)  # this one is about backwards tricks
     assert "the best there is:" in cardsolver("puzzles", "lost-01", "--answers").stdout
     assert "line" not in cardsolver("puzzles", "lost-01").stdout
+    data = json.loads(cardsolver("puzzles", "end-01", "--answers", "--json").stdout)
+    table = Table(puzzle_named("end-01"), moves=data["line"])
+    assert table.outcome is not None
+    assert table.outcome.end == "won"
 
 
 def test_a_puzzle_is_solved_by_its_name() -> None:

@@ -46,6 +46,28 @@ deal the-game --seed 1 -o {dir}                                       | cannot b
 deal the-game --seed 1 -o {dir}/no/such/file                          | cannot be written
 play                                                         | expected one of the-game
 play chess                                                   | no game 'chess'
+play --resume {dir}/none                                     | no such file
+play --resume {empty}                                        | empty; expected one transcript
+play --resume {text}                                         | not JSON
+play --resume {json}                                         | expected the field cardsolver
+play --resume {binary}                                       | expected a text file
+play --resume -                                              | which a human seat needs
+play --resume {json} --seed 1                                | expected no other deal
+play the-game --resume {json}                                | expected no other deal
+play --resume {json} --expert                                | expected no other deal
+play fifty-fifty --live                                      | --live goes with the-game
+play the-game --seats greedy --live                          | expected a human seat
+play the-game --seats human:                                 | human:NAME
+play the-game --seats human:Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa  | up to 20 characters
+daily --date tomorrow                                        | expected a day as in 2026-11-18
+daily --date 2026-02-30                                      | expected a day as in 2026-11-18
+daily 2026-11-18                                             | unexpected extra argument
+daily --hard --easy                                          | --easy
+daily --record {dir}                                         | cannot be written
+stats {dir}/none                                             | no such file
+stats {empty}                                                | empty; expected one transcript
+stats {binary}                                               | expected a text file
+stats one two                                                | unexpected extra argument
 play the-game --seats nobody                                 | no bot 'nobody'
 play the-game --seats greedy,greedy --players 3              | --players 3, but --seats names 2
 play the-game --seats greedy:deep=3                          | has no settings

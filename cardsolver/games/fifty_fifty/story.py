@@ -149,7 +149,8 @@ def _take(event: Event, scene: Scene) -> str:
 def _cost(event: Event) -> str:
     """How many penalty cards a move cost its seat, and how many that makes."""
     before, after = (view.penalties[event.seat] for view in (event.before, event.after))
-    return f"{counted(after - before, 'penalty card')}, {after} in all"
+    hands = " with all other hands" if event.after.shown else ""  # FF-29
+    return f"{counted(after - before, 'penalty card')}{hands}, {after} in all"
 
 
 def _card(view: View, card: Card) -> str:
