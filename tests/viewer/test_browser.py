@@ -13,6 +13,7 @@ from cardsolver.core.transcript import Transcript
 from cardsolver.viewer.html import to_html
 from cardsolver.viewer.story import Remark, Story, tell_story
 from tests.support.browser import PHONE, WIDE, browser, complaints, requests, resize
+from tests.support.running import wait_for
 from tests.viewer.test_story import golden
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 RIGHT, LEFT, DOWN, UP, HOME, END = "\ue014", "\ue012", "\ue015", "\ue013", "\ue011", "\ue010"
-ESCAPE = "\ue00c"
+ESCAPE, ENTER = "\ue00c", "\ue007"
 
 
 class Page:
@@ -53,9 +54,18 @@ class Page:
         for key in keys:
             self.one("body").send_keys(key)
 
+    def arrives(self, turn: int) -> None:
+        """The browser tells the page about a new address when it comes to it."""
+        wait_for(lambda: self.text("#where").startswith(f"Turn {turn} "))
+
     @property
     def link(self) -> str:
         return self.chrome.current_url.partition("#")[2]
+
+    def focus(self) -> str | None:
+        """The name of the card or pile that the keyboard is at."""
+        name: str | None = self.chrome.switch_to.active_element.get_attribute("data-name")
+        return name
 
     def hand(self) -> list[str]:
         return [card.text for card in self.all(".is-turn .card")]
@@ -108,7 +118,7 @@ def test_keys_slider_and_links_show_the_moment_they_name(page: Page, game: str) 
     assert page.text("#caption") == f"{story.frames[last // 2 + 1].caption}."
     page.chrome.execute_script("location.hash = '#17'")
     shown = story.frames[story.after_turn(17)]
-    assert page.text("#where") == f"Turn 17 of {story.last_turn}"
+    page.arrives(17)
     assert page.text("#caption") == f"{shown.caption}."
     cards = [card.text.split("\n")[0] for card in page.all(".seat .zone .card")]
     assert cards == [
@@ -121,6 +131,7 @@ def test_a_link_into_a_turn_and_the_list_of_turns(page: Page) -> None:
     page.open(story, "#3.2")
     assert page.text("#caption").startswith("seat 2 (greedy) adds 11p")
     page.one("#turns [data-turn='5'] a").click()
+    page.arrives(5)
     assert page.link == "5"
     assert page.one("#turns [aria-current]").get_attribute("data-turn") == "5"
     page.open(story, start=story.after_turn(9))
@@ -167,6 +178,7 @@ def test_an_analysis_is_shown_and_the_losing_turn_marked(page: Page) -> None:
     assert "the win is lost here" in page.text("#turns .is-blunder")
     assert page.text("svg text.blunder") == "✗ win lost"
     page.one("#blunder a").click()
+    page.arrives(22)
     assert page.link == "22"
     page.press(DOWN, DOWN)
     assert page.text("#remark") == "✗ Before this turn: unwinnable, at best 7 left."
@@ -202,6 +214,19 @@ def test_other_cards_are_tried_and_an_illegal_one_is_refused_with_its_rule(page:
     assert page.hand() == ["45", "46"]
     page.press(END)
     assert not page.one("#fork button").is_enabled()  # the game is over here
+
+
+def test_other_cards_can_be_tried_by_keyboard_alone(page: Page) -> None:
+    deal = Deal("the-game", "minimum=1", position="44 60 30 20 / 45 46 / 35")
+    page.open(tell_story(Transcript(deal, ("ann",), ("A46", "end"))))
+    page.press("t")
+    page.one("button.card[data-name='46']").send_keys(ENTER)
+    assert page.focus() == "46"  # though the table was drawn anew
+    page.one("button.zone[data-name^='A']").send_keys(" ")
+    assert page.text("#caption") == "seat 1 (ann) lays 46 on A."
+    assert page.focus() == "A ▲"
+    page.press("e")
+    assert page.text("#caption").endswith("Your try: stuck: 2 cards left, an excellent result.")
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))

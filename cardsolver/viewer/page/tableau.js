@@ -19,7 +19,15 @@
         make("div", { class: "zones" }, seat.zones.map((zone) => drawZone(zone, all))),
       ]);
     });
+    const focused = where.contains(document.activeElement) ? document.activeElement.dataset.name : undefined;
     where.replaceChildren(table, make("div", { class: "seats" }, seats));
+    if (focused !== undefined) refocus(where, focused);
+  }
+
+  // Whoever plays by keyboard stays where they were, or at the first card if that is gone.
+  function refocus(where, name) {
+    const buttons = [...where.querySelectorAll("button")];
+    (buttons.find((each) => each.dataset.name === name) ?? where.querySelector("button.card"))?.focus();
   }
 
   function drawZone(zone, options) {
@@ -33,15 +41,14 @@
     }
     const shown = make("div", { class: "zone" }, [make("h4", {}, [title.join("")]), list]);
     if (!options.isButtonZone?.(zone)) return shown;
-    const pressed = make("button", { type: "button", class: "zone", "aria-label": `pile ${spoken(zone)}` });
+    const label = `pile ${zone.title}, top ${zone.cards.map((card) => card.text).join(" ")}`;
+    const pressed = make("button", { type: "button", class: "zone", "aria-label": label, "data-name": zone.title });
     pressed.append(...shown.childNodes);
     pressed.addEventListener("click", () => options.onZone(zone));
     return pressed;
   }
 
-  const spoken = (zone) => `${zone.title}, top ${zone.cards.map((card) => card.text).join(" ")}`;
-
-  const back = () => make("span", { class: "card back", "aria-label": "hidden card" });
+  const back = () => make("span", { class: "card back", role: "img", "aria-label": "hidden card" });
 
   function drawCard(card, zone, options) {
     const classes = ["card", card.tone && `tone-${card.tone}`, card.isNew && "is-new"].filter(Boolean);
@@ -49,7 +56,8 @@
     const attributes = { class: classes.join(" "), ...(card.isNew ? { title: "new" } : {}) };
     if (!options.isButtonCard?.(zone)) return make("span", attributes, inside);
     const isChosen = String(options.chosen) === card.text;
-    const pressed = make("button", { ...attributes, type: "button", "aria-pressed": String(isChosen) }, inside);
+    const own = { type: "button", "aria-pressed": String(isChosen), "data-name": card.text };
+    const pressed = make("button", { ...attributes, ...own }, inside);
     pressed.addEventListener("click", () => options.onCard(zone, card));
     return pressed;
   }
