@@ -39,8 +39,9 @@ COMMANDS = {
     "winnable": ("cardsolver.cli.winnable:winnable", "Say whether shuffles can be won."),
     "analyse": ("cardsolver.cli.analyse:analyse_command", "Find the turn that lost a game."),
     "puzzles": ("cardsolver.cli.puzzles:puzzles", "List the puzzles of The Game, or show one."),
+    "study": ("cardsolver.cli.study:study", "Find out what can be won under which rules."),
     "tournament": ("cardsolver.cli.tournament:tournament", "Let bots play many deals."),
-    "report": ("cardsolver.cli.report:report", "Report on tournament records."),
+    "report": ("cardsolver.cli.report:report", "Report on tournaments and studies."),
     "bot-check": ("cardsolver.cli.bot_check:bot_check", "Check a bot that you are writing."),
 }
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Scheduler: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="Work on a Dask cluster."),
+]
 Wide: TypeAlias = Annotated[
     bool, typer.Option("--wide", help="Show every column, however narrow the terminal.")
 ]

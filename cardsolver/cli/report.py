@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardsolver.cli.console import say, say_error, say_json
+from cardsolver.cli.console import progress_bar, say, say_error, say_json
 from cardsolver.cli.flags import Json, Wide
 from cardsolver.cli.looks import PlotFile, check_picture
 from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.errors import InputError
+from cardsolver.core.report import cells, to_csv, to_json, to_markdown, without_times
 from cardsolver.core.transcript import format_transcript
-from cardsolver.tournaments.report import (
-    Report,
-    cells,
-    headline,
-    load_results,
-    make_report,
-    to_csv,
-    to_json,
-    to_markdown,
-    transcripts,
-)
+from cardsolver.runner.journal import kind_of
+from cardsolver.runner.workers import default_jobs
+from cardsolver.studies.record import KIND as STUDY
+from cardsolver.studies.record import read_study
+from cardsolver.studies.report import study_report
+from cardsolver.studies.verify import study_lines, verify_study
+from cardsolver.tournaments.report import load_results, make_report, transcripts
 
 if TYPE_CHECKING:
-    from cardsolver.tournaments.report import ReportTable
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from cardsolver.core.report import Report, ReportTable
+    from cardsolver.core.transcript import Transcript
 
 MOST_ROWS = 20  # of a table among others; a bot that always fails must not bury the standings
 
 
 def report(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE…", help="Tournament records, all of one game.")
+        list[str],
+        typer.Argument(metavar="FILE…", help="Records of tournaments of one game, or of studies."),
     ],
     *,
     as_json: Json = False,
@@ -43,7 +46,7 @@ def report(
     table: Annotated[
         str | None,
         typer.Option(
-            "--table", metavar="NAME", help="Only bots, pairs, faults or fault-games [all]."
+            "--table", metavar="NAME", help="Only this table, such as bots, pairs, faults or sets."
         ),
     ] = None,
     times: Annotated[
@@ -51,38 +54,55 @@ def report(
     ] = True,
     plot: PlotFile = None,
     wide: Wide = False,
+    verify: Annotated[
+        float | None,
+        typer.Option(
+            "--verify",
+            min=0,
+            metavar="S",
+            help="A study: check every claim, with S seconds for each that a deal cannot be won.",
+        ),
+    ] = None,
     as_transcripts: Annotated[
         bool,
         typer.Option("--transcripts", help="Print every game, for referee, replay and share."),
     ] = False,
 ) -> None:
-    """Report on one or more records: standings with intervals, pairs, faults, times.
+    """Report on records of tournaments, or of studies.
+
+    A tournament: standings with intervals, pairs, faults, times. A study: how many deals can be won
+    under which rules. --verify replays every line of a study and puts every "no" to the other
+    engine.
 
     Examples:
         cardsolver report run.jsonl --markdown
         cardsolver report run.jsonl --plot run.svg
         cardsolver report run.jsonl --transcripts | cardsolver referee -
         cardsolver report run.jsonl --transcripts | cardsolver replay - --number 3 --html game.html
+        cardsolver report study.jsonl --verify 10
+
+    Exit code 1: --verify found a claim that is not true.
 
     """
     if sum((as_json, as_csv, as_markdown, as_transcripts)) > 1:
         raise InputError("expected only one of --json, --csv, --markdown and --transcripts")
     if plot is not None:
         check_picture(plot)
-    results = load_results(files, moves=as_transcripts)
-    for note in results.notes:
-        say_error(note)
+    is_study = kind_of(files[0]) == STUDY
+    if verify is not None:
+        if not is_study:
+            raise InputError("--verify goes with the record of a study; referee checks games")
+        _verify(files, verify)
+        return
     if as_transcripts:
-        for transcript in transcripts(results):
+        for transcript in study_lines(files) if is_study else _games(files):
             say(format_transcript(transcript))
         return
-    made = make_report(results, times=times)
-    if plot is not None:
-        from cardsolver.tournaments.plot import draw  # noqa: PLC0415 - an extra, and slow to load
-
-        draw(results, made, plot)
+    made = _of_studies(files, plot) if is_study else _of_tournaments(files, plot, times=times)
+    if not times:
+        made = without_times(made)
     if table is not None:
-        made = Report(made.summary, (made.table(table),))
+        made = replace(made, tables=(made.table(table),))
     if as_csv:
         say(to_csv(made.tables[0]).rstrip("\n"))
     elif as_markdown:
@@ -91,12 +111,61 @@ def report(
         show(made, as_json=as_json, wide=wide)
 
 
+def _of_tournaments(files: list[str], plot: Path | None, *, times: bool) -> Report:
+    results = load_results(files)
+    for note in results.notes:
+        say_error(note)
+    made = make_report(results, times=times)
+    if plot is not None:
+        from cardsolver.tournaments.plot import draw  # noqa: PLC0415 - an extra, and slow to load
+
+        draw(results, made, plot)
+    return made
+
+
+def _games(files: list[str]) -> Iterator[Transcript]:
+    results = load_results(files, moves=True)
+    for note in results.notes:
+        say_error(note)
+    return transcripts(results)
+
+
+def _of_studies(files: list[str], plot: Path | None) -> Report:
+    tallies = [read_study(file) for file in files]
+    made = study_report(*tallies)
+    if plot is not None:
+        from cardsolver.studies.plot import draw_study  # noqa: PLC0415 - an extra, slow to load
+
+        draw_study(made, tallies, plot)
+    return made
+
+
+def _verify(files: list[str], limit_s: float) -> None:
+    wrong = 0
+    for file in files:
+        asked = read_study(file).asked
+        with progress_bar("verifying", asked) as advance:
+            found = verify_study(
+                file, limit_s=limit_s, jobs=default_jobs(), on_check=lambda: advance("")
+            )
+        for words in found.contradictions:
+            say(f"{file}: {words}")
+        wrong += len(found.contradictions)
+        say(
+            f"{file}: {found.lines:,} lines replayed, {found.noes:,} deals said to be unwinnable,"
+            f" {found.confirmed:,} of them proven again by the other engine,"
+            f" {len(found.contradictions):,} contradictions"
+        )
+    if wrong:
+        raise typer.Exit(1)
+
+
 def show(made: Report, *, as_json: bool, wide: bool = False) -> None:
     """Print a report for people, or as one line of JSON."""
     if as_json:
         say_json(to_json(made))
         return
-    say(headline(made))
+    say(made.headline)
     width = None if wide else terminal_width()
     for table in made.tables:
         if table.rows:

@@ -138,10 +138,15 @@ def _first(text: str) -> Seat | None:
 
 def make_limits(time_limit: float, memory: str, workers: int) -> SolveLimits:
     """The limits of the flags."""
-    match = re.fullmatch(r"([0-9]{1,6})([KMG]?)B?", memory.upper())
+    return SolveLimits(time_limit or None, parse_size(memory, "--memory"), workers)
+
+
+def parse_size(text: str, what: str) -> int:
+    """The bytes of a size such as 500M."""
+    match = re.fullmatch(r"([0-9]{1,6})([KMG]?)B?", text.upper())
     if match is None or int(match[1]) == 0:
-        raise InputError(f"--memory {quote(memory)}; expected a size such as 500M or 2G")
-    return SolveLimits(time_limit or None, int(match[1]) * _SIZES[match[2]], workers)
+        raise InputError(f"{what} {quote(text)}; expected a size such as 500M or 2G")
+    return int(match[1]) * _SIZES[match[2]]
 
 
 def engine_named(name: str) -> EngineName:

@@ -9,7 +9,7 @@ import typer
 
 from cardsolver.cli.completion import complete_bots, one_of
 from cardsolver.cli.console import say_error
-from cardsolver.cli.flags import Json, VariantFlags, Wide, variant_flags
+from cardsolver.cli.flags import Json, Scheduler, VariantFlags, Wide, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
 from cardsolver.cli.live_standings import LiveStandings
 from cardsolver.cli.report import show
@@ -130,10 +130,7 @@ def tournament(
         int | None,
         typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes [all cores]."),
     ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="Play on a Dask cluster."),
-    ] = None,
+    scheduler: Scheduler = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="The record; resume if it exists."),

@@ -158,6 +158,15 @@ def read_journal(source: str, expected: str) -> Iterator[Reader]:
         raise InputError(f"{source}: cannot be read ({reason})") from None
 
 
+def kind_of(source: str) -> str | None:
+    """What the first line says the file is a record of; None if it says nothing of the kind."""
+    with read_journal(source, "a record") as reader:
+        for entry in reader:
+            kind = entry.data.get("type")
+            return kind if isinstance(kind, str) else None
+    return None
+
+
 # Writing ----------------------------------------------------------------------------------------
 
 

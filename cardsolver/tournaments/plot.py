@@ -11,7 +11,8 @@ from cardsolver.viewer.canvas import bar_style, canvas, legend_beside, line_styl
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cardsolver.tournaments.report import Report, Results
+    from cardsolver.core.report import Report
+    from cardsolver.tournaments.report import Results
 
 
 def draw(results: Results, report: Report, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a tournament showed: tables from records, and the tables as JSON, CSV and Markdown.
+"""What a tournament showed, as tables from its records.
 
 A report is a pure function of the games, taken in the order of the schedule; only the columns
 named `seconds…` hold measured times.
@@ -6,13 +6,12 @@ named `seconds…` hold measured times.
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
+from cardsolver.core.report import Column, Report, ReportTable
 from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript
 from cardsolver.tournaments.record import read_record
@@ -23,49 +22,10 @@ from cardsolver.tournaments.stopping import StoppingRule
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from cardsolver.core.report import Row
     from cardsolver.core.scoring import Scoring
     from cardsolver.tournaments.config import Config
     from cardsolver.tournaments.record import Played
-
-Row = dict[str, Any]
-NO_VALUE = "–"
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column for people; its interval is in the same cell."""
-
-    key: str
-    head: str
-    kind: str = "text"  # or count, share, number, signed, seconds
-    interval: bool = False  # the rows have KEY_low and KEY_high
-    spare: int = 0  # where room is short, the highest is left out first; 0 stays
-
-
-@dataclass(frozen=True, slots=True)
-class ReportTable:
-    """Rows with all their values, and which of them people see."""
-
-    name: str
-    title: str
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Everything a report shows."""
-
-    summary: Row
-    tables: tuple[ReportTable, ...]
-
-    def table(self, name: str) -> ReportTable:
-        """The table with this name."""
-        for table in self.tables:
-            if table.name == name:
-                return table
-        known = ", ".join(table.name for table in self.tables)
-        raise InputError(f"no table {quote(name)}; expected one of {known}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +133,7 @@ def make_report(results: Results, *, times: bool = True) -> Report:
         ReportTable("faults", "Faults", _FAULT_COLUMNS, tuple(counts)),
         ReportTable("fault-games", "Games with faults", _INCIDENT_COLUMNS, tuple(incidents)),
     ]
-    return Report(summary, tuple(tables))
+    return Report(_headline(summary), summary, tuple(tables))
 
 
 def _team_columns(scoring: Scoring) -> tuple[Column, ...]:
@@ -269,40 +229,8 @@ def transcripts(results: Results) -> Iterator[Transcript]:
 # Text forms -------------------------------------------------------------------------------------
 
 
-def to_json(report: Report) -> Row:
-    """The whole report as JSON values."""
-    return {**report.summary, **{table.name: list(table.rows) for table in report.tables}}
-
-
-def to_csv(table: ReportTable) -> str:
-    """One table with all its values."""
-    text = io.StringIO()
-    keys = list(table.rows[0]) if table.rows else [column.key for column in table.columns]
-    writer = csv.DictWriter(text, keys, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(table.rows)
-    return text.getvalue()
-
-
-def to_markdown(report: Report) -> str:
-    """The tables that have rows, for a README or an issue."""
-    parts = [f"**{headline(report)}**"]
-    for table in report.tables:
-        if table.rows:
-            heads = [column.head for column in table.columns]
-            rule = ["---" if column.kind == "text" else "---:" for column in table.columns]
-            lines = [heads, rule, *(cells(table, row) for row in table.rows)]
-            body = "\n".join(
-                "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |"
-                for line in lines
-            )
-            parts.append(f"{table.title}\n\n{body}")
-    return "\n\n".join(parts) + "\n"
-
-
-def headline(report: Report) -> str:
+def _headline(summary: Row) -> str:
     """The report in a line."""
-    summary = report.summary
     played, expected = summary["games"], summary["games_expected"]
     games = f"{played} games" if played == expected else f"{played} of {expected} games so far"
     deals = f"{summary['deals']} deal{'s' if summary['deals'] != 1 else ''}"
@@ -314,32 +242,3 @@ def headline(report: Report) -> str:
         f"{text}; {sprt['question']} {sprt['answer']} after {sprt['deals']} deals"
         f" (LLR {sprt['llr']:.2f} of {sprt['llr_low']:.2f} to {sprt['llr_high']:.2f})"
     )
-
-
-def cells(table: ReportTable, row: Row) -> list[str]:
-    """What people read in a row."""
-    return [_cell(column, row) for column in table.columns]
-
-
-def _cell(column: Column, row: Row) -> str:
-    value = row[column.key]
-    if value is None:
-        return NO_VALUE
-    text = _number(column.kind, value)
-    if not column.interval or row[f"{column.key}_low"] is None:
-        return text
-    low, high = (_number(column.kind, row[f"{column.key}_{end}"]) for end in ("low", "high"))
-    return f"{text} ({low} to {high})"
-
-
-def _number(kind: str, value: Any) -> str:
-    match kind:
-        case "share":
-            return f"{100 * value:.1f}"
-        case "number":
-            return f"{value:.2f}"
-        case "signed":
-            return f"{value:+.2f}"
-        case "seconds":
-            return f"{value:.6f}"
-    return str(value)

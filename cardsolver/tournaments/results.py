@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
 from cardsolver.tournaments.record import Record
-from cardsolver.tournaments.report import Report, make_report, results_of
+from cardsolver.tournaments.report import make_report, results_of
 from cardsolver.tournaments.run import run
 from cardsolver.tournaments.scoring import ranks
 from cardsolver.tournaments.settings import config_of
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from cardsolver.core.report import Report
     from cardsolver.tournaments.config import Config
     from cardsolver.tournaments.record import Played
     from cardsolver.tournaments.standings import Row

@@ -66,9 +66,12 @@ def _play(
 ) -> Generator[Played, None, None]:
     folder = None if logs is None else str(logs.resolve())
     if scheduler is not None:
-        from cardsolver.tournaments.cluster import play_on_cluster  # noqa: PLC0415 - an extra
+        from cardsolver.runner.cluster import run_on_cluster  # noqa: PLC0415 - an extra
 
-        yield from play_on_cluster(scheduler, config, numbers, folder)
+        play = partial(play_number, config, folder)
+        # Bots' programs on the workers end with the run.
+        for _, played in run_on_cluster(scheduler, play, numbers, at_end=close_pools):
+            yield played
         return
     try:
         yield from _play_here(config, numbers, min(jobs, len(numbers)), folder)

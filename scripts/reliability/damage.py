@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Protocol
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.referee import play_match
+from cardsolver.core.report import to_json
 from cardsolver.core.transcript import transcript_to_json
 from cardsolver.runner.journal import keep
 from cardsolver.seats.spec import make_bot
 from cardsolver.solver.batch import SolveTask, VerdictFile, solve_many
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.record import Record
-from cardsolver.tournaments.report import load_results, make_report, to_json
+from cardsolver.tournaments.report import load_results, make_report
 from cardsolver.tournaments.run import run
 from tests.support.faults import FaultyDisk, on
 

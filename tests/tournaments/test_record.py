@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cardsolver.core.errors import InputError
+from cardsolver.core.report import to_json
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.record import Record, read_record
-from cardsolver.tournaments.report import load_results, make_report, to_json
+from cardsolver.tournaments.report import load_results, make_report
 from cardsolver.tournaments.run import run
 from tests.support.running import ROOT, cardsolver, refusal, unmeasured
 

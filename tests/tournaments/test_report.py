@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from cardsolver.core.report import to_json, to_markdown
 from cardsolver.tournaments.record import GameFault, Played
-from cardsolver.tournaments.report import headline, make_report, results_of, to_json, to_markdown
+from cardsolver.tournaments.report import make_report, results_of
 from tests.support.tournaments import DUEL, duel_config, duel_game
 
 
@@ -75,7 +76,7 @@ def test_the_order_in_which_games_were_played_cannot_be_seen() -> None:
 
 def test_an_empty_record_has_a_report() -> None:
     made = make_report(results_of(duel_config(), {}))
-    assert "0 of 4 games so far" in headline(made)
+    assert "0 of 4 games so far" in made.headline
     assert "| a | 0 | – |" in to_markdown(made)
 
 

@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from cardsolver.core.registry import all_games, game_names
+from cardsolver.core.report import to_json
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.record import Record, read_record
-from cardsolver.tournaments.report import load_results, make_report, to_json
+from cardsolver.tournaments.report import load_results, make_report
 from cardsolver.tournaments.run import run
 from tests.support.bots import PROGRAM, misbehaving
 from tests.support.running import (

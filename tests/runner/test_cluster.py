@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cardsolver.core.errors import InputError
-from cardsolver.tournaments import cluster as cluster_module
-from tests.support.running import ROOT, environment, unmeasured
+from cardsolver.runner import cluster as cluster_module
+from tests.support.running import ROOT, environment, start, unmeasured, wait_for
 from tests.support.tournaments import SHELL, tournament
 
 if TYPE_CHECKING:
@@ -90,9 +90,26 @@ def test_a_cluster_gives_the_same_report_when_a_worker_is_killed(
     assert out == here.stdout
 
 
+def test_a_cluster_decides_a_study_when_a_worker_is_killed(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    config = tmp_path / "study.toml"
+    config.write_text('engine = "search"\n[[sets]]\nhand = [2, 3]\nminimum = 2\nseeds = "0:40"\n')
+    path = tmp_path / "study.jsonl"
+    process = start("study", config, "-o", path, "--scheduler", address, "--json")
+    wait_for(lambda: path.exists() and len(path.read_bytes().splitlines()) > 3)
+    workers[0].kill()
+    out, err = process.communicate(timeout=100)
+    assert process.returncode == 0, err
+    kept = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    assert len({(line["set"], line["seed"]) for line in kept}) == len(kept) == 80
+    assert json.loads(out)["unwinnable"] == 80
+
+
 IMPATIENT = """
 from cardsolver.cli import main
-from cardsolver.tournaments import cluster
+from cardsolver.runner import cluster
 cluster.CONNECT_S = 0.5
 main()
 """
@@ -127,5 +144,5 @@ def test_a_cluster_without_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     crew = cluster_module._Crew(Client())
     crew.check()
     time.sleep(0.01)
-    with pytest.raises(InputError, match="no worker for 0 s; the games so far are kept"):
+    with pytest.raises(InputError, match="no worker for 0 s; what is done so far is kept"):
         crew.check()

@@ -1,32 +1,39 @@
-"""The same work on a Dask cluster (the extra `cluster`)."""
+"""Many tasks on a Dask cluster (the extra `cluster`)."""
 
 from __future__ import annotations
 
 import queue
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import quote
-from cardsolver.tournaments.worker import close_pools, play_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
-    from cardsolver.tournaments.config import Config
-    from cardsolver.tournaments.record import Played
+T = TypeVar("T")
+R = TypeVar("R")
 
 CONNECT_S = 5
 LOOK_S = 1.0
 PATIENCE_S = 60  # how long we wait for a worker to appear
-IN_FLIGHT = 4  # games queued per worker thread: enough to keep it busy
+IN_FLIGHT = 4  # tasks queued per worker thread: enough to keep it busy
+_KEPT = "what is done so far is kept, and the same command resumes"
 
 
-def play_on_cluster(
-    address: str, config: Config, numbers: Sequence[int], folder: str | None
-) -> Iterator[Played]:
-    """Each game as it ends. The scheduler gives the games of a dead worker to another."""
+def run_on_cluster(
+    address: str,
+    function: Callable[[T], R],
+    tasks: Iterable[T],
+    *,
+    at_end: Callable[[], None] | None = None,
+) -> Iterator[tuple[T, R]]:
+    """Each task with its result as it ends. A dead worker's tasks are given to another.
+
+    `at_end` is called in every worker when the run is over, however it ends.
+    """
     try:
         from distributed import Client  # noqa: PLC0415 - an extra, and slow to load
     except ImportError:
@@ -42,38 +49,36 @@ def play_on_cluster(
         reason = str(error).split("\n", maxsplit=1)[0]
         raise InputError(f"--scheduler {quote(address)}: no scheduler answers ({reason})") from None
     try:
-        yield from _play(client, config, numbers, folder)
+        yield from _run(client, function, tasks)
     finally:
-        # Bots' programs on the workers end with the run; a cluster that is gone has none.
-        with suppress(Exception):
-            client.run(close_pools)
+        if at_end is not None:
+            with suppress(Exception):  # a cluster that is gone has nothing to clean up
+                client.run(at_end)
         client.close(timeout=2)
 
 
-def _play(
-    client: Any, config: Config, numbers: Sequence[int], folder: str | None
-) -> Iterator[Played]:
+def _run(client: Any, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     crew = _Crew(client)
-    waiting = iter(numbers)
-    flying: dict[str, tuple[Any, int]] = {}
+    waiting = iter(tasks)
+    flying: dict[str, tuple[Any, T]] = {}
     while True:
         free = crew.threads() * IN_FLIGHT - len(flying)
-        for _, number in zip(range(free), waiting, strict=False):
-            # pure=False: a game is played when it is asked for, not looked up by its arguments.
-            future = client.submit(play_number, config, folder, number, pure=False)
-            flying[future.key] = (future, number)
+        for _, task in zip(range(free), waiting, strict=False):
+            # pure=False: a task is done when it is asked for, not looked up by its arguments.
+            future = client.submit(function, task, pure=False)
+            flying[future.key] = (future, task)
             future.add_done_callback(done.put)
         if not flying:
             return
         try:
-            future, number = flying.pop(done.get(timeout=LOOK_S).key)
+            future, task = flying.pop(done.get(timeout=LOOK_S).key)
         except queue.Empty:
             crew.check()
             continue
-        played = _result(future, number)
+        result: R = _result(future, task)
         future.release()
-        yield played
+        yield task, result
 
 
 class _Crew:
@@ -86,7 +91,7 @@ class _Crew:
         self._alone_since: float | None = None
 
     def threads(self) -> int:
-        """How many games can be played at a time; the scheduler is asked now and then."""
+        """How many tasks can be done at a time; the scheduler is asked now and then."""
         now = time.monotonic()
         if now - self._looked >= LOOK_S:
             self._looked = now
@@ -101,20 +106,15 @@ class _Crew:
         now = time.monotonic()
         self._alone_since = self._alone_since or now
         if now - self._alone_since > PATIENCE_S:
-            raise InputError(
-                f"--scheduler: no worker for {PATIENCE_S} s; the games so far are kept,"
-                " and the same command resumes"
-            )
+            raise InputError(f"--scheduler: no worker for {PATIENCE_S} s; {_KEPT}")
 
 
-def _result(future: Any, number: int) -> Played:
+def _result(future: Any, task: object) -> Any:
     try:
-        played: Played = future.result()
+        return future.result()
     except InputError:
         raise
     except Exception as error:
         raise InputError(
-            f"--scheduler: game {number} failed ({type(error).__name__}: {error});"
-            " the games so far are kept, and the same command resumes"
+            f"--scheduler: {task} failed ({type(error).__name__}: {error}); {_KEPT}"
         ) from error
-    return played

@@ -1,0 +1,93 @@
+"""A study as a picture: winnability over the hand, effort, and what is left at best."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from cardsolver.viewer.canvas import canvas, legend_beside, line_style
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from cardsolver.core.report import Report, Row
+    from cardsolver.studies.record import Tally
+
+
+def draw_study(report: Report, tallies: Sequence[Tally], path: Path) -> None:
+    """Three views of a study, one curve per number of players and minimum."""
+    curves = _curves(report.table("sets").rows)
+    with canvas(path, report.headline, (10, 9)) as figure:
+        top, middle, bottom = figure.subplots(3, 1)
+        _winnability(top, curves)
+        _effort(middle, tallies)
+        _left(bottom, tallies)
+
+
+def _curves(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
+    """The rows of each curve, by its name, ordered by hand."""
+    curves: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row["deals"]:
+            curves[_name(row)].append(row)
+    for curve in curves.values():
+        curve.sort(key=lambda row: int(row["hand"]))
+    return curves
+
+
+def _name(row: Row) -> str:
+    players = "solo" if row["players"] == 1 else f"{row['players']} players"
+    return f"{players}, minimum {row['minimum']}{', On Fire' if row['fire'] else ''}"
+
+
+def _winnability(axes: Any, curves: Mapping[str, list[Row]]) -> None:
+    for number, (name, rows) in enumerate(curves.items()):
+        hands = [row["hand"] for row in rows]
+        style = line_style(number)
+        axes.plot(hands, [100 * row["share"] for row in rows], label=name, marker="o", **style)
+        low, high = ([100 * row[f"share_{end}"] for row in rows] for end in ("low", "high"))
+        axes.fill_between(hands, low, high, alpha=0.15, color=style["color"])
+        axes.vlines(hands, low, high, color=style["color"], linewidth=1)
+    axes.set_ylim(-2, 102)
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel("cards in a full hand")
+    axes.set_ylabel("winnable, %")
+    axes.set_title("can it be won? (95 % intervals; undecided counted both ways)")
+    legend_beside(axes)
+
+
+def _effort(axes: Any, tallies: Sequence[Tally]) -> None:
+    """How many deals are still open after so many nodes, which no machine changes."""
+    nodes: dict[str, list[int]] = defaultdict(list)
+    for tally in tallies:
+        for number in range(len(tally.plan.sets)):
+            for known in tally.of(number):
+                nodes[known.verdict].append(max(1, known.nodes))
+    for place, (verdict, values) in enumerate(sorted(nodes.items())):
+        values.sort()
+        share = [100 * (1 - at / len(values)) for at in range(len(values))]
+        axes.plot(values, share, drawstyle="steps-post", label=verdict, **line_style(place))
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("nodes of the search")
+    axes.set_ylabel("deals that need more, %")
+    axes.set_title("how hard deals are")
+    legend_beside(axes)
+
+
+def _left(axes: Any, tallies: Sequence[Tally]) -> None:
+    """How many cards stay at best, where that is proven."""
+    counts: dict[int, int] = defaultdict(int)
+    for tally in tallies:
+        for number in range(len(tally.plan.sets)):
+            for known in tally.of(number):
+                if known.is_best and known.left:
+                    counts[known.left] += 1
+    axes.bar(list(counts), list(counts.values()), color="#777777")
+    axes.set_xlabel("fewest cards left (proven)")
+    axes.set_ylabel("deals")
+    axes.set_title(
+        "where it cannot be won" if counts else "no deal here has a proven best outcome above 0"
+    )
+    axes.set_ylim(0, None)
