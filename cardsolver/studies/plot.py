@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.viewer.canvas import canvas, legend_beside, line_style
@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 
 
 def draw_study(report: Report, tallies: Sequence[Tally], path: Path) -> None:
-    """Three views of a study, one curve per number of players and minimum."""
+    """The views of a study; in the first a curve for each number of players and minimum."""
     curves = _curves(report.table("sets").rows)
-    with canvas(path, report.headline, (10, 9)) as figure:
-        top, middle, bottom = figure.subplots(3, 1)
-        _winnability(top, curves)
-        _effort(middle, tallies)
-        _left(bottom, tallies)
+    left = _counts_left(tallies)
+    views = 3 if left else 2
+    with canvas(path, report.headline, (10, 3 * views)) as figure:
+        axes = figure.subplots(views, 1)
+        _winnability(axes[0], curves)
+        _effort(axes[1], tallies)
+        if left:
+            _left(axes[2], left)
 
 
 def _curves(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
@@ -76,18 +79,22 @@ def _effort(axes: Any, tallies: Sequence[Tally]) -> None:
     legend_beside(axes)
 
 
-def _left(axes: Any, tallies: Sequence[Tally]) -> None:
-    """How many cards stay at best, where that is proven."""
-    counts: dict[int, int] = defaultdict(int)
-    for tally in tallies:
-        for number in range(len(tally.plan.sets)):
-            for known in tally.of(number):
-                if known.is_best and known.left:
-                    counts[known.left] += 1
-    axes.bar(list(counts), list(counts.values()), color="#777777")
+def _counts_left(tallies: Sequence[Tally]) -> Mapping[int, int]:
+    """How many deals leave so many cards at best, where that is proven."""
+    return Counter(
+        known.left
+        for tally in tallies
+        for number in range(len(tally.plan.sets))
+        for known in tally.of(number)
+        if known.is_best and known.left
+    )
+
+
+def _left(axes: Any, counts: Mapping[int, int]) -> None:
+    axes.bar(list(counts), list(counts.values()), color="#777777", edgecolor="black")
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlim(0, max(counts) + 1)
     axes.set_xlabel("fewest cards left (proven)")
     axes.set_ylabel("deals")
-    axes.set_title(
-        "where it cannot be won" if counts else "no deal here has a proven best outcome above 0"
-    )
-    axes.set_ylim(0, None)
+    axes.set_title("best outcome where it cannot be won")

@@ -283,3 +283,14 @@ def test_a_worker_that_dies_leaves_its_deal_open() -> None:
     decision = task.died()
     assert isinstance(decision, Decision)
     assert (decision.verdict, decision.bound) == ("undecided", 0)
+
+
+def test_a_study_as_a_picture_is_the_same_file_every_time(finished: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    first, second = tmp_path / "first.svg", tmp_path / "second.svg"
+    for picture in (first, second):
+        assert cardsolver("report", finished, "--plot", picture).returncode == 0
+    assert first.read_bytes() == second.read_bytes()
+    text = first.read_text()
+    for words in ("study of 4 rule sets", "cards in a full hand", "solo, minimum 2", "2 players"):
+        assert words in text
