@@ -171,7 +171,11 @@ for delay in (0.01, 0.03, 0.1, 0.2, 0.3, 0.4):
         sent.append(time.monotonic())
         signal.raise_signal(signal.SIGINT)
     threading.Timer(delay, interrupt).start()
-    found = exact(roots, limits=KernelLimits(threads=int(sys.argv[1])))
+    try:
+        found = exact(roots, limits=KernelLimits(threads=int(sys.argv[1])))
+    except KeyboardInterrupt:
+        assert delay < 0.1, "lost"  # on a slow machine the kernel may not have begun
+        continue
     assert found.stopped == "interrupted", found
     assert not found.complete
     assert time.monotonic() - sent[0] < 1, "slow"  # generous: machines are noisy

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import threading
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 from cardsolver.games.the_game.rules import CARDS, Lay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 VERSION = 1  # of the interface, as in kernel.h
 NAME = "_kernel.dll" if os.name == "nt" else "_kernel.so"
@@ -296,9 +297,11 @@ def _run(
 
     # The interpreter hears Ctrl-C only in its main thread, and only while that runs Python. (An
     # event, and not the thread itself: a join that was interrupted takes the thread for ended.)
-    threading.Thread(target=call, daemon=True).start()
+    thread = threading.Thread(target=call, daemon=True)
     interrupted = False
     try:
+        with _ctrl_c_held_back():
+            thread.start()
         while not done.wait(POLL_S):
             if on_poll is not None:
                 on_poll(progress.layer, progress.nodes)
@@ -306,7 +309,10 @@ def _run(
         interrupted = True
     finally:
         progress.stop = 1
-        _wait_for(done)  # the kernel writes to what is ours
+        if thread.ident is not None:
+            _wait_for(done)  # the kernel writes to what is ours
+    if not refused:
+        raise KeyboardInterrupt  # before the kernel began
     if refused[0]:
         raise ValueError(f"the kernel refuses argument {refused[0]}: {roots}")
     return KernelAnswer(
@@ -319,6 +325,22 @@ def _run(
         peak_bytes=progress.peak_bytes,
         widest=progress.widest,
     )
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Ctrl-C waits for the end of the block: a thread must not be left half started."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # it is heard in the main thread only
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def _wait_for(done: threading.Event) -> None:
