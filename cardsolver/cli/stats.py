@@ -23,7 +23,7 @@ def stats(
     source: Annotated[
         str | None,
         typer.Argument(
-            metavar="[FILE]",
+            metavar="FILE",
             help="A record of games; without it, your own. - reads standard input.",
         ),
     ] = None,
