@@ -189,6 +189,8 @@ def main() -> None:
     """Play what is missing and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", help="only these bots, separated by commas")
+    parser.add_argument("--players", type=int, help="only tables of this size")
+    parser.add_argument("--games", type=int, help="at most so many games of each series for now")
     parser.add_argument("--rules", choices=("standard", "expert"), help="only these rules")
     parser.add_argument("--write", action="store_true", help="play nothing")
     options = parser.parse_args()
@@ -198,12 +200,14 @@ def main() -> None:
         for each in all_series()
         if (wanted is None or each.bot in wanted)
         and options.rules in (None, "expert" if each.expert else "standard")
+        and options.players in (None, each.players)
     ]
     if not options.write:
         # A part of every series first: the page is complete early, and then grows more certain.
         for part in STAGES:
             for series in chosen:
-                play_to(series, int(series.games * part), fingerprint(series))
+                wanted = min(int(series.games * part), options.games or series.games)
+                play_to(series, wanted, fingerprint(series))
                 write_page()
     write_page()
 

@@ -38,9 +38,10 @@ class Comparison:
         return f"`cardsolver {' '.join(wanted)}`\n\n{_cardsolver('report', record, '--markdown')}"
 
 
+# What do more guesses buy? (Guesses and not milliseconds: the same on every machine.)
+ALONE = "greedy,planner,lookahead:samples=8,lookahead:samples=32,lookahead:samples=128"
 COMPARISONS = [
-    # What does thinking time buy?
-    Comparison("alone", "greedy,planner,lookahead:ms=2,lookahead:ms=8,lookahead:ms=32", deals=200),
+    Comparison("alone", ALONE, deals=200),
     Comparison("two", "planner,talker,lookahead", 200, ("--players", "2")),
     Comparison("three", "planner,talker,lookahead", 200, ("--players", "3")),
 ]

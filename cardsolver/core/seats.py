@@ -59,7 +59,7 @@ class SeatFault(Exception):  # noqa: N818 - the misbehaviour of a bot, not an er
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One whole number that a bot takes as a setting, as in `lookahead:samples=64:turns=1`."""
+    """One whole number that a bot takes as a setting, as in `lookahead:samples=64:width=4`."""
 
     default: int
     low: int

@@ -15,7 +15,7 @@ _BREADTH = {
     "kept": Setting(FAST.kept, 1, 1_000, "turns that are tried with one more lay"),
 }
 _GUESSES = {
-    "samples": Setting(32, 1, 10_000, "guesses of the hidden cards per turn"),
+    "samples": Setting(64, 1, 10_000, "guesses of the hidden cards per turn"),
     "width": Setting(8, 1, 100, "turns that are compared"),
     "ms": Setting(0, 0, 600_000, "milliseconds per turn, instead of samples; 0: unused"),
 }

@@ -17,6 +17,7 @@ from cardsolver.games.the_game.bits import (
     TRICK_UP,
     bits,
 )
+from cardsolver.games.the_game.kernel import planner as kernel
 
 if TYPE_CHECKING:
     from cardsolver.games.the_game.rules import View
@@ -49,12 +50,21 @@ def known_moment(view: View) -> Moment | None:
 
 def solve(moment: Moment, *, limit: int) -> tuple[int, list[Step]] | None:
     """The most cards that can still be laid, and how; None after `limit` moments."""
-    search = _Search(limit)
+    needed, hands, draw = moment[4:]
+    cards = sum(hand.bit_count() for hand in hands) + draw.bit_count()
+    if kernel.is_built() and cards <= kernel.LARGEST_ENDGAME and len(hands) <= 2:
+        return kernel.solve_endgame(moment[:4], needed, hands, draw, limit)
+    return search(moment, limit=limit)
+
+
+def search(moment: Moment, *, limit: int) -> tuple[int, list[Step]] | None:
+    """The same by the readable reference; the kernel's twin is endgame.c."""
+    tree = _Search(limit)
     try:
-        most = search.most(moment)
+        most = tree.most(moment)
     except _TooLarge:
         return None
-    return most, search.line(moment)
+    return most, tree.line(moment)
 
 
 class _Search:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cardsolver.games.the_game.rules import View
 
 ROOT = Breadth(near=3, extra=2, kept=12)
-ENDGAME_LIMIT = 20_000  # moments; a tenth of a second
+ENDGAME_LIMIT = 200_000  # moments; some hundredths of a second where the kernel is built
 TRIES = 4  # hands dealt to a speaker until one would say what was said
 # Another turn than the planner's must be better by so many standard errors of the difference.
 CLEAR = 1.5
@@ -66,7 +66,7 @@ class LookaheadBot(TalkerBot):
     guesses for that many milliseconds per turn instead, and a faster machine plays better.
     """
 
-    def __init__(self, seed: str, *, samples: int = 32, width: int = 8, ms: int = 0) -> None:
+    def __init__(self, seed: str, *, samples: int = 64, width: int = 8, ms: int = 0) -> None:
         """`width` is how many of the planner's best turns are tried."""
         super().__init__(breadth=ROOT, endgame_limit=ENDGAME_LIMIT)
         self._seed = seed

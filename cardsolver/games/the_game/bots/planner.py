@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cardsolver.games.the_game.rules import Tops
 
 FAST = Breadth(near=1, extra=1, kept=6)
-ENDGAME_LIMIT = 2_000  # moments; a hundredth of a second
+ENDGAME_LIMIT = 20_000  # moments; some milliseconds where the kernel is built
 # A fire that is due loses the game at once; one left to the next player only limits their choice.
 _FIRE_MISSED = 1_000.0
 _FIRE_LEFT = 4.0

@@ -90,4 +90,17 @@ int32_t planner_play(const planner_weights *weights, const planner_breadth *brea
 void planner_speak(const uint8_t tops[PILES], const uint64_t hand[2], const uint64_t unseen[2],
                    uint8_t levels[PILES]);
 
+/* The end of a game with nothing hidden (bots/endgame.py). Ends of turns are steps with card 0. */
+enum { ENDGAME_CARDS = 32, ENDGAME_STEPS = 2 * ENDGAME_CARDS };
+
+typedef struct {
+    int32_t most, steps;
+    uint8_t pile[ENDGAME_STEPS], card[ENDGAME_STEPS];
+} endgame_answer;
+
+/* `sets`: the mover's hand, the other hand (none if seats is 1), the one card to draw or none. 0, or
+   PLANNER_TOO_LARGE after `limit` moments. */
+int32_t endgame_solve(const uint8_t tops[PILES], int32_t needed, int32_t seats,
+                      const uint64_t sets[6], int64_t limit, endgame_answer *answer);
+
 #endif

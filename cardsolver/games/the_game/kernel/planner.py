@@ -1,4 +1,4 @@
-"""Turns and whole games of The Game as a player plans them, in C (planner.h), through ctypes.
+"""Turns, whole games and endgames of The Game as a player plans them, in C (planner.h).
 
 Sets of cards are integers with a bit for each card, as in `bits`. The reference for all of it is in
 `bots/`; whoever calls this falls back on it where there is no kernel or a turn is too large.
@@ -26,6 +26,8 @@ _ENDING = struct.Struct(f"<d2Q4Bi{LARGEST_HAND}s{LARGEST_HAND}s")
 _TABLE = struct.Struct("<6i4B")
 _WORLD = struct.Struct(f"<{2 * _SEATS}Q{_CARDS + 6}s")
 _CANDIDATE = struct.Struct("<2Q4B4x")
+_ANSWER = struct.Struct("<2i64s64s")
+LARGEST_ENDGAME = 32
 _NO_COSTS = [0.0] * (2 * _PILES)
 _MOST = 4096  # ends of one turn that are fetched
 
@@ -64,6 +66,7 @@ def _library() -> ctypes.CDLL:
     library = kernel.library()
     library.planner_endings.restype = ctypes.c_int32
     library.planner_play.restype = ctypes.c_int32
+    library.endgame_solve.restype = ctypes.c_int32
     library.planner_speak.restype = None
     return library
 
@@ -184,6 +187,35 @@ def speak(tops: Tops, hand: int, unseen: int) -> bytes:
         levels,
     )
     return levels.raw
+
+
+def solve_endgame(
+    tops: Tops, needed: int, hands: Sequence[int], draw: int, limit: int
+) -> tuple[int, list[tuple[int, int] | None]] | None:
+    """The most cards that can be laid with nothing hidden, and how; None ends a turn.
+
+    One or two hands from the mover on, and at most one card to draw. None after `limit` moments, or
+    with more cards than the kernel takes.
+    """
+    mover, other = (*hands, 0)[:2]
+    every = mover | other | draw
+    _check_tops(tops)
+    if not 1 <= len(hands) <= 2 or every >> 100 or every & 3 or draw.bit_count() > 1:
+        raise ValueError("an endgame; expected one or two hands, and at most one card to draw")
+    if every.bit_count() != mover.bit_count() + other.bit_count() + draw.bit_count():
+        raise ValueError("hands and draw pile; expected no card twice")
+    if every.bit_count() > LARGEST_ENDGAME or not 0 <= needed <= LARGEST_ENDGAME:
+        return None
+    words = [word for cards in (mover, other, draw) for word in (cards & _WORD, cards >> 64)]
+    answer = ctypes.create_string_buffer(_ANSWER.size)
+    status = _library().endgame_solve(
+        bytes(tops), needed, len(hands), struct.pack("<6Q", *words), ctypes.c_int64(limit), answer
+    )
+    if status:
+        return None
+    most, count, piles, cards = _ANSWER.unpack(answer)
+    steps = zip(piles[:count], cards[:count], strict=True)
+    return most, [(pile, card) if card else None for pile, card in steps]
 
 
 def _turn(endings: ctypes.Array[ctypes.c_char], index: int) -> PlannedTurn:

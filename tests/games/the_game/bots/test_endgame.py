@@ -10,7 +10,9 @@ from cardsolver.core.deal import Deal
 from cardsolver.core.referee import play_match
 from cardsolver.core.shuffle import generator_state, shuffle
 from cardsolver.games.the_game import rules as game
-from cardsolver.games.the_game.bots.endgame import known_moment, solve
+from cardsolver.games.the_game.bits import bits
+from cardsolver.games.the_game.bots.endgame import known_moment, search, solve
+from cardsolver.games.the_game.kernel import planner as kernel
 from cardsolver.seats.spec import make_bot
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ def test_the_end_game_is_exact(shape: tuple[int, ...], seed: int) -> None:
     solved = solve(moment, limit=200_000)
     assert solved is not None
     assert solved[0] == most_by_rules(state, {})
+    assert solved == search(moment, limit=200_000)
     if alone:
         match = play_match(
             Deal("the-game", rules, position=line),
@@ -77,3 +80,19 @@ def test_an_end_game_that_is_too_large_is_given_up() -> None:
     moment = known_moment(game.view(state, 0))
     assert moment is not None
     assert solve(moment, limit=3) is None
+
+
+@pytest.mark.skipif(not kernel.is_built(), reason="the kernel is not compiled")
+def test_the_compiled_search_gives_the_reference_s_line_and_gives_up_where_it_does() -> None:
+    for seed in range(60):
+        cards, _ = shuffle(range(2, 100), generator_state(f"twin/{seed}"))
+        first, second = 3 + seed % 4, 5 * (seed % 2)
+        hands = tuple(filter(None, (bits(cards[4 : 4 + first]), bits(cards[20 : 20 + second]))))
+        draw = bits(cards[40:41]) if len(hands) == 1 and seed % 4 else 0
+        tops = (cards[0], cards[1], cards[2], cards[3])
+        moment = (*tops, seed % 3, hands, draw)
+        for limit in (20, 3_000):
+            found = kernel.solve_endgame(tops, seed % 3, hands, draw, limit)
+            assert found == search(moment, limit=limit), seed
+    with pytest.raises(ValueError, match="expected no card twice"):
+        kernel.solve_endgame((1, 1, 100, 100), 1, (0b100, 0b100), 0, 10)
