@@ -132,7 +132,8 @@ class Host:
         except InputError as error:
             left = f" (not read: {' '.join(self._queue)})" if self._queue else ""
             self._queue = []
-            self._say(f"{error}{left}; see help")
+            reason = str(error).removeprefix("''; ")  # nothing was typed
+            self._say(f"{reason}{left}; see help")
             return
         self._save()
         own = next(session.own_events(seat))

@@ -23,6 +23,7 @@ from cardsolver.core.transcript import (
 from cardsolver.seats.names import names_for
 from cardsolver.seats.session import BotFault, Session
 from cardsolver.seats.shelf import Shelf, data_folder, load_save, save
+from tests.support.running import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,7 @@ TABLES = [
     ("the-game", ("human", "random")),
     ("the-game", ("talker", "human", "greedy")),
     ("fifty-fifty", ("human", "random", "greedy")),
+    ("fifty-fifty", ("lookahead:samples=4", "human", "random")),
     ("level-8", ("human", "random")),
 ]
 MOVES = 60  # far enough for every kind of decision, and quick
@@ -111,6 +113,21 @@ def test_undo_goes_back_decision_by_decision_to_the_first() -> None:
     with pytest.raises(InputError, match="nothing to take back"):
         session.undo(0)
     assert session.transcript.aids.take_backs == 3
+
+
+def test_a_program_goes_back_and_on_like_any_bot() -> None:
+    program = f"cmd:sh {ROOT}/examples/bots/first.sh"
+    session = Session(deal_seed("fifty-fifty", "2"), ("human", program))
+    try:
+        for _ in range(8):
+            step(session)
+        moves = session.table.moves
+        session.undo(0)
+        while len(session.table.moves) < len(moves):
+            step(session)
+        assert session.table.moves == moves
+    finally:
+        session.close()
 
 
 def test_an_illegal_move_changes_nothing() -> None:

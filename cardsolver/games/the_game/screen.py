@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardsolver.core.screen import Scene
+from cardsolver.core.sentences import counted
 from cardsolver.core.two_rows import TwoRows
 from cardsolver.games.the_game.position import PILES
 from cardsolver.games.the_game.rules import SILENT, Say, View, fits, is_trick
@@ -127,16 +128,16 @@ def _cards(cards: tuple[int, ...]) -> str:
 
 def _counts(view: View, scene: Scene) -> Text:
     left = sum(view.hand_sizes) + view.draw_size
-    counts = f" {left} {'card' if left == 1 else 'cards'} left, {view.draw_size} to draw"
+    counts = f" {counted(left, 'card')} left, {view.draw_size} to draw"
     if not view.is_bidding:
         counts += f", laid {view.laid} of {view.minimum}"
     others = [
-        f"{scene.name(seat)} {size}"
+        f"{scene.does(seat, 'hold')} {size}"
         for seat, size in enumerate(view.hand_sizes)
         if seat != view.seat
     ]
     if others and scene.state is None:
-        counts += f"; in hand: {', '.join(others)}"
+        counts += f"\n {', '.join(others)}"
     return Text(counts, "dim")
 
 
