@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.core.referee import play_match
 from cardsolver.core.registry import all_games, game_named
+from cardsolver.core.transcript import parse_transcript
 from cardsolver.games.fifty_fifty import rules as fifty_fifty
 from cardsolver.games.fifty_fifty.bots import policy
 from cardsolver.games.fifty_fifty.bots.fast import FastGame, fast_game
@@ -42,6 +43,8 @@ from cardsolver.solver.solve import solve_deal
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.scoring import scoring_of
 from cardsolver.tournaments.worker import play_game
+from cardsolver.viewer.html import to_html
+from cardsolver.viewer.story import tell_story
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from scripts.bench_cpsat import bench_bounds, bench_full_deals, bench_models, position_with
@@ -399,6 +402,23 @@ def _choose(bot: AnyBot, view: fifty_fifty.View, _number: int) -> None:
     bot.choose(view)
 
 
+def bench_replay() -> None:
+    """A recorded game as a story and as a page: time and size."""
+    for name, file in ((name, Path("tests/golden") / f"{name}.jsonl") for name in all_games()):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        for line in (lines[0], max(lines, key=len)):
+            transcript = parse_transcript(line)
+            stories = rate(lambda _, transcript=transcript: tell_story(transcript), 1.0)  # type: ignore[misc] # mypy cannot infer a default's type
+            story = tell_story(transcript)
+            pages = rate(lambda _, story=story: to_html(story), 1.0)  # type: ignore[misc] # as above
+            size = len(to_html(story).encode()) / 1000
+            moves = len(transcript.moves)
+            print(
+                f"  {name}, {moves:>5} moves: story {1000 / stories:>6.1f} ms,"
+                f" page {1000 / pages:>6.1f} ms, {size:>6.0f} kB"
+            )
+
+
 PARTS: dict[str, Callable[[], None]] = {
     "fifty-fifty": bench_fifty_fifty,
     "engine": bench_engine,
@@ -408,6 +428,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "process": bench_process,
     "tournament": bench_tournament,
     "shell": bench_shell,
+    "replay": bench_replay,
     "solver": bench_solver,
     "beams": bench_beams,
     "exact": bench_exact,

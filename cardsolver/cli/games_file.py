@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from cardsolver.cli.console import say_error
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import place
+from cardsolver.core.text import STDIN, place
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_TOURNAMENT = re.compile(r'\s*\{\s*"type"\s*:\s*"tournament"')
 GamesFile: TypeAlias = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help="Transcripts, one per line, or a share code; - reads standard input."
+        metavar="FILE",
+        help="Transcripts, one per line, a tournament's record, or a share code; - reads standard"
+        " input.",
     ),
 ]
 Number: TypeAlias = Annotated[
@@ -25,22 +33,38 @@ Number: TypeAlias = Annotated[
 
 def read_games(source: str, number: int | None = None) -> list[Transcript]:
     """The games of a file, or the one with this number."""
-    lines = read_lines(source)
+    games = _games(source)
     if number is not None:
-        if number > len(lines):
-            has = f"{len(lines)} game{'s' * (len(lines) != 1)}"
+        if number > len(games):
+            has = f"{len(games)} game{'s' * (len(games) != 1)}"
             raise InputError(f"--number {number}; {place(source)} has {has}")
-        lines = [lines[number - 1]]
-    return [parse_transcript(line, place(source, at)) for at, line in lines]
+        games = [games[number - 1]]
+    return [game() for game in games]
 
 
 def read_game(source: str, number: int | None = None) -> Transcript:
     """One game of a file: the one with this number, or the first, with a word about the others."""
     if number is not None:
         return read_games(source, number)[0]
-    lines = read_lines(source)
-    at, line = lines[0]
-    game = parse_transcript(line, place(source, at))
-    if len(lines) > 1:
-        say_error(f"game 1 of {len(lines)}; --number picks another")
+    games = _games(source)
+    game = games[0]()
+    if len(games) > 1:
+        say_error(f"game 1 of {len(games)}; --number picks another")
     return game
+
+
+def _games(source: str) -> list[Callable[[], Transcript]]:
+    """The games of a file, each read when it is called for. A tournament's record has them too."""
+    lines = read_lines(source)
+    if _TOURNAMENT.match(lines[0][1]) and source != STDIN:
+        from cardsolver.tournaments import report  # noqa: PLC0415 - only for these records
+
+        played = list(report.transcripts(report.load_results([source], moves=True)))
+        if not played:
+            raise InputError(f"{place(source)}: a tournament without a game; expected one at least")
+        return [partial(_known, transcript) for transcript in played]
+    return [partial(parse_transcript, line, place(source, at)) for at, line in lines]
+
+
+def _known(transcript: Transcript) -> Transcript:
+    return transcript

@@ -46,7 +46,7 @@ def replay(
         cardsolver replay games.jsonl
         cardsolver replay games.jsonl --number 3 --turn 17
         cardsolver replay lost.jsonl --html lost.html --analyse
-        cardsolver report run.jsonl --transcripts | cardsolver replay - --number 3
+        cardsolver replay tournament.jsonl --number 12
 
     Without a terminal it prints one line per turn, or with --turn the table after that turn.
 

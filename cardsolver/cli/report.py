@@ -78,7 +78,6 @@ def report(
         cardsolver report run.jsonl --markdown
         cardsolver report run.jsonl --plot run.svg
         cardsolver report run.jsonl --transcripts | cardsolver referee -
-        cardsolver report run.jsonl --transcripts | cardsolver replay - --number 3 --html game.html
         cardsolver report study.jsonl --verify 10
 
     Exit code 1: --verify found a claim that is not true.

@@ -69,6 +69,13 @@ def test_a_tournaments_game_goes_the_same_way(tmp_path: Path) -> None:
     done = cardsolver("replay", "-", "--number", "3", "--html", page, stdin=games)
     assert done.returncode == 0, done.stderr
     assert "seat 1 (" in page.read_text(encoding="utf-8")
+    straight = tmp_path / "straight.html"
+    assert cardsolver("replay", record, "--number", "3", "--html", straight).returncode == 0
+    assert straight.read_bytes() == page.read_bytes()
+    codes = cardsolver("share", record).stdout.splitlines()
+    assert [cardsolver("share", code, "--json").stdout for code in codes] == [
+        f"{line}\n" for line in games.splitlines()
+    ]
 
 
 @pytest.mark.parametrize(
