@@ -80,7 +80,7 @@ class _Session:
         if self._child is not None:
             self._child.kill()
 
-    def _start(self) -> tuple[Child, str]:
+    def _start(self) -> tuple[Child, protocol.Hello]:
         self.close()
         self._child = Child(self._command)
         return self._child, greet(self._child, self._limits.start_s)
@@ -91,8 +91,9 @@ class _Session:
         return self._start()[0]
 
     def hello(self) -> str:
-        _, name = self._start()
-        return f"its name is {name}"
+        hello = self._start()[1]
+        wish = {"new": ", it keeps the history itself", "none": ", it wants no history"}
+        return f"its name is {hello.name}{wish.get(hello.history, '')}"
 
     def first_move(self) -> str:
         state = self._state("check 2", self._seats - 1)
@@ -117,7 +118,9 @@ class _Session:
         return self._ask_raw(child, "check 5", {"x-check": [1, 2, 3]})
 
     def stateless(self) -> str:
-        child, _ = self._start()
+        child, hello = self._start()
+        if hello.history == "new":
+            return "not asked of a bot that keeps the history itself"
         return self._ask_raw(child, "check 6", {})
 
     def _ask_raw(self, child: Child, seed: str, extra: dict[str, Any]) -> str:

@@ -129,13 +129,15 @@ def _own_seed(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()[:32]
 
 
-def greet(child: Child, limit_s: float) -> str:
-    """Exchange hellos, and return the bot's name. Anything that goes wrong here is a no-start."""
+def greet(child: Child, limit_s: float) -> protocol.Hello:
+    """Exchange hellos. Anything that goes wrong here is a no-start."""
     try:
-        return protocol.read_hello(child.ask(protocol.hello(), limit_s=limit_s))
+        hello = protocol.read_hello(child.ask(protocol.hello(), limit_s=limit_s))
     except SeatFault as fault:
         child.kill()
         raise SeatFault("no-start", f"no hello: {fault}", child.last_lines()) from None
+    child.history = hello.history
+    return hello
 
 
 class ProcessBot:
@@ -157,7 +159,8 @@ class ProcessBot:
 
     def saw(self, seat: Seat, move: str) -> None:
         """Keep the visible history for the next request."""
-        self._history.append((seat, move))
+        if self.child.history != "none":
+            self._history.append((seat, move))
 
     def choose(self, view: Any) -> Any:
         """Ask the program."""
@@ -168,6 +171,8 @@ class ProcessBot:
         message = protocol.move_request(
             self._context, view, number=self._asked, history=self._history, limit_s=limit_s
         )
+        if self.child.history == "new":
+            self._history = []
         started = time.monotonic()
         line = self.child.ask(message, limit_s=limit_s)
         self._left_s -= time.monotonic() - started

@@ -89,6 +89,7 @@ class Child:
         `extra` goes into its environment.
         """
         self.who = "start"  # the game and seat it plays, for the log
+        self.history = "all"  # how much of it the program wants in a request
         confinement = confinement or Confinement()
         command = _runnable(confinement.command(command))
         self._log = log

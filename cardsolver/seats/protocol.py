@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 LONGEST_NAME = 60
 LONGEST_TALK = 500
+HISTORIES = ("all", "new", "none")  # every move so far; those since the last request; no moves
 QUIT: Mapping[str, Any] = {"type": "quit"}
 
 
@@ -37,6 +38,14 @@ class SeatContext:
     seat: Seat
     seats: int
     seed: str  # the bot's own seed, so that its random choices can be reproduced
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a bot says about itself: its name, and how much history it wants in its requests."""
+
+    name: str
+    history: str = HISTORIES[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +118,8 @@ def result(outcome: Outcome | None, fault: Fault | None) -> dict[str, Any]:
 # What a bot answers -----------------------------------------------------------------------------
 
 
-def read_hello(line: bytes) -> str:
-    """The bot's name from its first line."""
+def read_hello(line: bytes) -> Hello:
+    """The bot's first line."""
     data = _object(line, "hello")
     version = data.get("protocol")
     if version != PROTOCOL or isinstance(version, bool):
@@ -118,7 +127,10 @@ def read_hello(line: bytes) -> str:
     name = data.get("name")
     if not isinstance(name, str) or not 0 < len(name.strip()) <= LONGEST_NAME:
         raise _bad(f"the name is {quote(name)}; expected a text of 1 to {LONGEST_NAME} characters")
-    return name.strip()
+    history = data.get("history", HISTORIES[0])
+    if history not in HISTORIES:
+        raise _bad(f"the field history is {quote(history)}; expected {', '.join(HISTORIES)}")
+    return Hello(name.strip(), history)
 
 
 def read_reply(line: bytes, number: int) -> Reply:

@@ -8,7 +8,7 @@
 while IFS= read -r line; do
     case $line in
     *'"type":"hello"'*)
-        echo '{"type":"hello","protocol":1,"name":"first.sh"}'
+        echo '{"type":"hello","protocol":1,"name":"first.sh","history":"none"}'
         ;;
     *'"type":"move"'*)
         legal=${line##*'"legal":["'}

@@ -5,7 +5,7 @@
     cardsolver tournament the-game --bots "greedy,cmd:python3 examples/bots/simple.py" --seeds 0:20
 
 In The Game it lays the card that loses least; in the others it takes the first legal move. It
-remembers nothing: each request carries everything it needs.
+remembers nothing: each request carries everything it needs, and it asks to be spared the history.
 """
 
 import json
@@ -42,7 +42,7 @@ def main():
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
-            answer = {"type": "hello", "protocol": 1, "name": "simple.py"}
+            answer = {"type": "hello", "protocol": 1, "name": "simple.py", "history": "none"}
         elif message["type"] == "move":
             answer = {"type": "move", "id": message["id"], "move": choose(message)}
         elif message["type"] == "quit":

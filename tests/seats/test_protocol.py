@@ -26,6 +26,7 @@ from tests.support.running import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 SCHEMA = json.loads((ROOT / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
 SIMPLE = f"cmd:{shlex.join([sys.executable, '-S', str(ROOT / 'examples/bots/simple.py')])}"
@@ -61,12 +62,12 @@ def traffic(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]
     return heard
 
 
-def play(game: str, rules: str, bots: list[str]) -> Any:
+def play(game: str, rules: str, bots: list[str], simple: str = SIMPLE) -> Any:
     config = make_config(
         game=game,
         rules=rules,
         bots=bots,
-        names={"simple": SIMPLE},
+        names={"simple": simple},
         seeds=SEED,
         limits=LIMITS,
         most_moves=ENOUGH,
@@ -88,14 +89,22 @@ def test_real_traffic_keeps_to_the_schema(
     assert kinds[:2] == ["hello", "new-game"]
     assert kinds[-2:] == ["result", "quit"]
     assert set(kinds[2:-2]) == {"move"}
+    # It asked to be spared the history.
+    assert not any(message.get("history") for _, message in traffic if message["type"] == "move")
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize(
+    ("game", "wish"), [*((game, "all") for game in game_names()), ("level-8", "new")]
+)
 def test_a_request_holds_the_view_the_visible_history_and_all_legal_moves(
-    game: str, traffic: list[tuple[str, dict[str, Any]]]
+    game: str, wish: str, tmp_path: Path, traffic: list[tuple[str, dict[str, Any]]]
 ) -> None:
     bots = ["simple+random"] if game == "the-game" else ["simple", "random"]
-    config, played = play(game, "players=2", bots)
+    program = tmp_path / "bot.py"
+    text = (ROOT / "examples/bots/simple.py").read_text(encoding="utf-8")
+    program.write_text(text.replace('"history": "none"', f'"history": "{wish}"'))
+    command = f"cmd:{shlex.join([sys.executable, '-S', str(program)])}"
+    config, played = play(game, "players=2", bots, command)
     rules = all_games()[game]
     deal = deal_seed(game, SEED, rules=config.rules)
     states = replay(Transcript(deal, played.seats, played.moves)).states
@@ -110,7 +119,7 @@ def test_a_request_holds_the_view_the_visible_history_and_all_legal_moves(
             assert request["view"] == json.loads(json.dumps(rules.view_to_json(view)))
             assert request["legal"] == [rules.format_move(m) for m in rules.legal_moves(view)]
             assert request["history"] == seen
-            seen.append([1, move])
+            seen = [*seen, [1, move]] if wish == "all" else [[1, move]]
         else:
             visible = rules.seen_move(rules.parse_move(move))
             if visible is not None:
@@ -124,6 +133,7 @@ def test_the_schema_refuses_what_the_program_refuses() -> None:
         {"type": "move"},
         {"type": "hello", "protocol": 2, "name": "x"},
         {"type": "hello", "protocol": 1, "name": ""},
+        {"type": "hello", "protocol": 1, "name": "x", "history": "some"},
     ):
         with pytest.raises(jsonschema.ValidationError):
             check("from_bot", wrong)
@@ -132,7 +142,7 @@ def test_the_schema_refuses_what_the_program_refuses() -> None:
             (protocol.read_reply if wrong["type"] == "move" else _hello)(line, 1)
 
 
-def _hello(line: bytes, _number: int) -> str:
+def _hello(line: bytes, _number: int) -> protocol.Hello:
     return protocol.read_hello(line)
 
 
