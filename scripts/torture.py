@@ -2,12 +2,14 @@
 
     scripts/torture PART… [--count N] [--seed N] [--no-page]
 
-Parts: damage, kills, bots. All of them are bounded and clean up after themselves.
+Parts: damage, kills, bots, load, fuzz. All of them are bounded and clean up after themselves.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import subprocess
 import sys
 import tempfile
 import time
@@ -18,11 +20,17 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.reliability import bots, damage, kills
+from scripts.reliability import bots, damage, kills, load
 from scripts.reliability.rows import Row, keep_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+FUZZED = (
+    "moves", "messages", "seeds", "positions", "variants", "levels", "settings", "deals", "kernel",
+    "records", "transcripts",
+)  # fmt: skip
 
 
 def _say(text: str) -> None:
@@ -138,10 +146,94 @@ def run_bots(count: int, _seed: int) -> list[Row]:
     ]
 
 
+def run_load(count: int, _seed: int) -> list[Row]:
+    """A long tournament, and a long game with a program."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = load.run_tournament(Path(folder), count)
+    grew = found.parent[1] - found.parent[0]
+    sent = load.history_bytes(10_000)
+    return [
+        Row(
+            "load tournament",
+            "Load",
+            "memory does not grow with the length of a tournament, but for what is kept of each"
+            " game; a report is a matter of seconds",
+            f"greedy alone: {found.seconds:.0f} s, record of {found.record:.0f} MiB; the parent"
+            f" went from {found.parent[0]:.0f} to {found.parent[1]:.0f} MiB"
+            f" ({1024 * 1024 * grew / max(1, found.games):.0f} bytes per game), a worker from"
+            f" {found.workers[0]:.0f} to {found.workers[1]:.0f} MiB; report in"
+            f" {found.report_s:.1f} s and {found.report_memory:.0f} MiB",
+            f"{found.games:,} games",
+            int(found.games < count),
+            f"scripts/torture load --count {count}",
+        ),
+        Row(
+            "load history",
+            "Load",
+            "a program that keeps the history itself is not sent all of it again and again",
+            "one game of Level 8: "
+            + ", ".join(f"{size / 1e6:,.0f} MB with history {wish}" for wish, size in sent.items()),
+            "10,000 requests",
+            int(sent["new"] * 20 > sent["all"]),
+            f"scripts/torture load --count {count}",
+        ),
+    ]
+
+
+def run_fuzz(count: int, seed: int) -> list[Row]:
+    """All readers, each in a process of its own."""
+    rows = []
+    total: Counter[str] = Counter()
+    guided = False
+    wrong: list[str] = []
+    share = {"transcripts": 2, "records": 2}
+    parts = sum(share.get(name, 1) for name in FUZZED)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in FUZZED:
+            inputs = count * share.get(name, 1) // parts
+            done = subprocess.run(
+                [
+                    sys.executable, str(ROOT / "scripts/reliability/fuzz.py"), name,
+                    "--inputs", str(inputs), "--seed", str(seed), "--findings", folder,
+                ],
+                capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+            if not lines:
+                wrong.append(
+                    f"{name}: the fuzzer died with {done.returncode}: {done.stderr[-300:]}"
+                )
+                continue
+            figures = json.loads(lines[-1])
+            total["inputs"] += figures["inputs"]
+            total["accepted"] += figures["accepted"]
+            guided = guided or figures["guided"]
+            wrong += [f"{name}: {kind}" for kind in figures["findings"]]
+            _say(f"  {name}: {figures}")
+        for text in sorted(Path(folder).glob("*.txt")):
+            _say(f"  {text.read_text()[:300]} {text.with_suffix('').read_bytes()[:300]!r}")
+    rows.append(
+        Row(
+            "fuzz",
+            "Fuzzing",
+            "whatever a reader is given, it answers with one clear line within a second; a record"
+            " that is called sound is legal and true by a second opinion",
+            f"{', '.join(FUZZED)}; {'guided by coverage (atheris)' if guided else 'not guided'};"
+            f" {total['accepted']:,} were accepted",
+            f"{total['inputs']:,} inputs",
+            _failures(wrong),
+            f"scripts/torture fuzz --count {count}",
+        )
+    )
+    return rows
+
+
 PARTS: dict[str, tuple[Callable[[int, int], list[Row]], int]] = {
     "damage": (run_damage, 300),
     "kills": (run_kills, 100),
     "bots": (run_bots, 20),
+    "load": (run_load, 100_000),
+    "fuzz": (run_fuzz, 1_000_000),
 }
 
 

@@ -7,8 +7,9 @@ the run; this module knows what the lines mean.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.game import Outcome
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from cardsolver.runner.journal import Entry
 
+T = TypeVar("T")
 KIND = "tournament"
 FORMAT = 1
 
@@ -179,7 +181,25 @@ def _take(entry: Entry, config: Config, games: dict[int, Played], *, moves: bool
     _check_scheduled(played, config, entry.where)
     # A stopped game is played again; its later line counts.
     if played.outcome is not None:
-        games.setdefault(played.number, played if moves else replace(played, moves=()))
+        games.setdefault(played.number, played if moves else _without_moves(played))
+
+
+def _without_moves(played: Played) -> Played:
+    """The game as it is kept in memory: there may be millions, and most parts are like others."""
+    return replace(
+        played,
+        moves=(),
+        team=_shared(played.team),
+        seats=_shared(played.seats),
+        outcome=_shared(played.outcome),
+        turns=_shared(played.turns),
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _shared(value: T) -> T:
+    """One object for all equal values."""
+    return value
 
 
 class Record:
@@ -213,7 +233,7 @@ class Record:
         if self._journal is not None:
             self._journal.append(played_to_json(played))
         if played.outcome is not None:
-            self.games[played.number] = replace(played, moves=())
+            self.games[played.number] = _without_moves(played)
 
     def close(self) -> None:
         """Flush everything to disk and release the file."""

@@ -88,14 +88,16 @@ def parse_rules(text: str) -> Rules:
         if short in values and long in values:
             raise InputError(f"{short} and {long}={values[long]} set the same thing; expected one")
     usual_hand = full_hand(players) - ("short-hand" in values)
-    first = values.get("first", BID)
+    first_word = values.get("first", BID)
+    first = None if first_word == BID else _parse_first(str(first_word), players)
+    alone = players == 1  # solo there is neither bidding nor talk, whatever the words say
     return Rules(
         players=players,
         hand=whole_number(values, "hand", usual_hand, 1, CARDS // players),
         minimum=whole_number(values, "minimum", 3 if "expert" in values else 2, 1, CARDS),
         on_fire="on-fire" in values,
-        first=None if first == BID else _parse_first(str(first), players),
-        talk=bool(values.get("talk", True)),
+        first=None if alone else first,
+        talk=alone or bool(values.get("talk", True)),
     )
 
 
