@@ -2,7 +2,8 @@
 
     scripts/torture PART… [--count N] [--seed N] [--no-page]
 
-Parts: damage, kills, bots, load, fuzz. All of them are bounded and clean up after themselves.
+Parts: damage, kills, bots, load, fuzz, portability. All of them are bounded and clean up after
+themselves.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.reliability import bots, damage, kills, load
+from scripts.reliability import bots, damage, kills, load, portability
 from scripts.reliability.rows import Row, keep_rows
 
 if TYPE_CHECKING:
@@ -228,12 +229,36 @@ def run_fuzz(count: int, seed: int) -> list[Row]:
     return rows
 
 
+def run_portability(_count: int, _seed: int) -> list[Row]:
+    """The same commands wherever they may be called."""
+    wrong: list[str] = []
+    names = []
+    with tempfile.TemporaryDirectory() as folder:
+        for around in portability.all_surroundings():
+            wrong += portability.try_all(around, Path(folder))
+            names.append(around.name)
+        wrong += portability.read_only_install(Path(folder))
+        names.append("read-only install")
+    return [
+        Row(
+            "portability",
+            "Portability",
+            "commands give their answer or one clear line, wherever they are called",
+            f"{len(portability.COMMANDS)} commands each: {', '.join(names)}",
+            f"{len(names) * len(portability.COMMANDS)} calls",
+            _failures(wrong),
+            "scripts/torture portability",
+        )
+    ]
+
+
 PARTS: dict[str, tuple[Callable[[int, int], list[Row]], int]] = {
     "damage": (run_damage, 300),
     "kills": (run_kills, 100),
     "bots": (run_bots, 20),
     "load": (run_load, 100_000),
     "fuzz": (run_fuzz, 1_000_000),
+    "portability": (run_portability, 1),
 }
 
 
