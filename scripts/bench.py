@@ -26,6 +26,8 @@ from cardsolver.games.fifty_fifty.bots.guesses import Guesses
 from cardsolver.games.fifty_fifty.bots.weights import fit_for
 from cardsolver.games.level_8 import combos
 from cardsolver.games.level_8 import rules as level_8
+from cardsolver.games.level_8.fast.play import play_fast
+from cardsolver.games.level_8.fast.policy import POLICY
 from cardsolver.games.level_8.layouts import lay_outs
 from cardsolver.games.the_game import kernel
 from cardsolver.games.the_game import rules as the_game
@@ -149,6 +151,20 @@ def bench_lay_outs() -> None:
             f" {times[-1]:>8.1f} {most:>14}",
             flush=True,
         )
+
+
+def bench_level_8() -> None:
+    """Whole games of Level 8 per second by the quick policy, without referee, records or views."""
+    print(f"{'players':<8} {'games/s':>8}")
+    for players in (2, 4, 6):
+        rules = level_8.parse_rules(f"players={players}")
+        speed = rate(partial(level_8_game, rules))
+        print(f"{players:<8} {speed:>8.1f}", flush=True)
+
+
+def level_8_game(rules: level_8.Rules, seed: int) -> object:
+    """One game of the quick policy at all seats."""
+    return play_fast(rules, [POLICY] * rules.players, f"{seed}")
 
 
 def bench_referee() -> None:
@@ -424,6 +440,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "engine": bench_engine,
     "planner": bench_planner,
     "lay-outs": bench_lay_outs,
+    "level-8": bench_level_8,
     "referee": bench_referee,
     "process": bench_process,
     "tournament": bench_tournament,

@@ -39,8 +39,8 @@ GAME = Game(
     bots_at="cardsolver.games.level_8.bots:BOTS",
     levels_at="cardsolver.games.level_8.bots:LEVELS",
     screen_at="cardsolver.games.level_8.screen",
-    stage_at="cardsolver.games.level_8.stage:STAGE",
     hint_at="cardsolver.games.level_8.bots.hint:explain",
+    stage_at="cardsolver.games.level_8.stage:STAGE",
 )
 
 __all__ = ["GAME"]

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from cardsolver.core.seats import BotSpec
+from cardsolver.core.seats import BotSpec, Setting
 from cardsolver.games.level_8.bots.greedy import GreedyBot
+from cardsolver.games.level_8.bots.lookahead import LookaheadBot
 
-BOTS = {"greedy": BotSpec(lambda _seed: GreedyBot(), "works towards its nearest lay-out")}
-LEVELS = {"easy": "greedy", "medium": "greedy", "hard": "greedy"}
+_GUESSES = {
+    "samples": Setting(60, 1, 100_000, "guesses of the hidden cards per move"),
+    "width": Setting(6, 2, 100, "moves that are compared"),
+    "ms": Setting(0, 0, 600_000, "milliseconds per move, instead of samples; 0: unused"),
+}
+BOTS = {
+    "greedy": BotSpec(lambda _seed: GreedyBot(), "works towards its nearest lay-out"),
+    "lookahead": BotSpec(LookaheadBot, "tries its moves on guesses of the hidden cards", _GUESSES),
+}
+LEVELS = {"easy": "greedy", "medium": "greedy", "hard": "lookahead"}

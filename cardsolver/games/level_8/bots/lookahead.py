@@ -1,0 +1,97 @@
+"""The lookahead: tries its moves on guesses of the hidden cards, and plays each round on.
+
+All moves are tried on the same guesses. The quick policy plays every seat to the end of the round;
+it never looks at hidden cards, so a guess tells nobody more than a seat could know. What counts
+is the chance to win the game from the levels that the round ends with. The policy's own move is
+left only for a clear gain.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from cardsolver.core.racing import Finish, RaceRules, race
+from cardsolver.core.shuffle import generator_state
+from cardsolver.games.level_8.bots.greedy import GreedyBot, seen_round
+from cardsolver.games.level_8.fast.candidates import candidates
+from cardsolver.games.level_8.fast.policy import POLICY
+from cardsolver.games.level_8.fast.texts import from_fast
+from cardsolver.games.level_8.fast.watch import Watch
+from cardsolver.games.level_8.fast.worlds import Worlds
+from cardsolver.games.level_8.fast.worth import worth_of
+from cardsolver.games.level_8.rules import Move, Phase, View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardsolver.core.seats import Seat
+    from cardsolver.games.level_8.fast.policy import Policy
+    from cardsolver.games.level_8.fast.round import FastMove
+
+RULES = RaceRules(clear=2.0, drop=1.5, first_look=12)
+_UNLIMITED = 1_000_000  # guesses, where a clock ends the race
+
+
+class LookaheadBot:
+    """Slower and stronger than greedy: up to `samples` guesses per move.
+
+    The guesses follow from the seed, the view and what was seen: the same game gives the same
+    moves. Given `ms` it guesses for that many milliseconds per move instead.
+    """
+
+    def __init__(
+        self, seed: str, *, samples: int = 60, ms: int = 0, width: int = 6, policy: Policy = POLICY
+    ) -> None:
+        """`width` is how many moves are compared at most."""
+        self._seed = seed
+        self._samples = samples
+        self._seconds = ms / 1000
+        self._width = width
+        self._policy = policy
+        self._greedy = GreedyBot(policy)
+        self._watch = Watch()
+
+    def saw(self, seat: Seat, move: str) -> None:
+        """Remember what others took from discard piles."""
+        self._watch.saw(seat, move)
+
+    def choose(self, view: View) -> Move:
+        """The move for a view."""
+        if view.phase is Phase.KEEP:
+            return self._greedy.choose(view)
+        finish = self.compare(view)
+        return from_fast(finish.winner.candidate, seen_round(view))
+
+    def compare(self, view: View) -> Finish[FastMove]:
+        """The race of the moves that are worth trying; the policy's own is the favourite."""
+        self._watch.look(view)
+        moves = candidates(seen_round(view), self._policy, self._width)
+        if len(moves) == 1:
+            return race(moves, lambda _sample, _moves: [0.0], samples=1)
+        worlds = Worlds(view, self._watch, self._policy)
+        worth = worth_of(view.rules)
+        play_out = self._policy.play_out
+        state = generator_state(
+            f"{self._seed}/{view.round}/{view.hand}/{view.piles}/{view.draw_size}"
+        )
+
+        def play(_sample: int, moves: Sequence[FastMove]) -> list[float]:
+            nonlocal state
+            world, state = worlds.guess(state)
+            results = []
+            for move in moves:
+                table = world.copy()
+                table.play(move)
+                play_out(table)
+                results.append(worth.chance(table.levels_after(), view.seat))
+            return results
+
+        start = perf_counter()
+        return race(
+            moves,
+            play,
+            samples=_UNLIMITED if self._seconds else self._samples,
+            rules=RULES,
+            is_over=lambda: bool(self._seconds) and perf_counter() - start > self._seconds,
+        )

@@ -1,0 +1,186 @@
+"""Fit what the bots of Level 8 weigh, by playing. Seeds here are used for nothing else.
+
+`worth`: what levels are worth, into worth.json.
+`weights`: the quick policy's weights, into weights.json.
+`draws`: expected draws until a level can be laid out, into draws.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from cardsolver.core.shuffle import generator_state, shuffle
+from cardsolver.games.level_8 import fast
+from cardsolver.games.level_8.fast.codes import JOKER_CODE, SKIP_CODE, WHOLE_DECK
+from cardsolver.games.level_8.fast.play import play_fast
+from cardsolver.games.level_8.fast.policy import Policy
+from cardsolver.games.level_8.fast.reach import FILE as DRAWS
+from cardsolver.games.level_8.fast.reach import OTHER, Reach
+from cardsolver.games.level_8.fast.weights import FILE as WEIGHTS
+from cardsolver.games.level_8.fast.weights import Weights
+from cardsolver.games.level_8.fast.worth import FILE as WORTH
+from cardsolver.games.level_8.levels import LEVELS, LISTS
+from cardsolver.games.level_8.state import HAND
+from cardsolver.games.level_8.variant import parse_rules
+
+FOLDER = Path(fast.__file__).parent
+
+
+def fit_worth(games: int) -> None:
+    """Strengths by level: the most likely ones, given who won from where."""
+    table = {}
+    policy = Policy()
+    for name in ("one-star",):  # other lists count like it
+        for players in range(2, 7):
+            rules = parse_rules(f"players={players} levels={name}")
+            seen: Counter[tuple[tuple[int, ...], int]] = Counter()
+            for game in range(games):
+                winner, history = play_fast(rules, [policy] * players, f"fit worth {name} {game}")
+                for levels in history:
+                    others = levels[:winner] + levels[winner + 1 :]
+                    seen[(levels[winner], *sorted(others)), 0] += 1
+            table[f"{name} {players}"] = _strengths(seen)
+            print(name, players, table[f"{name} {players}"], flush=True)
+    _write(WORTH, table)
+
+
+def _strengths(seen: Counter[tuple[tuple[int, ...], int]]) -> list[float]:
+    """Logarithms of strengths, level 1 at 0, by gradient ascent with a weak pull to a line."""
+    levels = np.array([key[0] for key in seen]) - 1
+    counts = np.array(list(seen.values()), dtype=float)
+    counts /= counts.sum()
+    odds = np.linspace(0, 2.5, LEVELS)
+    for _ in range(6000):
+        strength = np.exp(odds[levels])
+        shares = strength / strength.sum(axis=1, keepdims=True)
+        gradient = np.zeros(LEVELS)
+        np.add.at(gradient, levels[:, 0], counts)
+        np.add.at(gradient, levels, -shares * counts[:, None])
+        odds += 4.0 * gradient
+        odds -= odds[0]
+    return [round(float(each), 3) for each in odds]
+
+
+def fit_draws(hands: int) -> None:
+    """Draws until a level can be laid out, by distance: one hand alone, drawing and discarding."""
+    table = {}
+    every = []
+    for level in [level for levels in LISTS.values() for level in levels]:
+        reach = Reach(level)
+        points = []
+        for number in range(hands):
+            deck, _ = shuffle(WHOLE_DECK, generator_state(f"fit draws {number}"))
+            points += _collect(reach, list(deck))
+        every += points
+        table[str(level)] = _knots(points)
+        print(level, table[str(level)], flush=True)
+    _write(DRAWS, {**table, OTHER: _knots(every)})
+
+
+def _collect(reach: Reach, deck: list[int]) -> list[tuple[float, int]]:
+    """The distance after each turn of one hand, with the draws that were still to come."""
+    hand = [deck.pop() for _ in range(HAND)]
+    distances = [reach.distance(reach.key(hand))]
+    while deck:
+        hand.append(deck.pop())
+        key = reach.key(hand)
+        if reach.lacking(key) <= 0:
+            break
+        loss = {code: reach.distance(key - reach.units[code]) for code in hand}
+        if JOKER_CODE in loss and len(loss) > 1:
+            del loss[JOKER_CODE]
+        hand.remove(min(loss, key=lambda code: (code != SKIP_CODE, loss[code])))
+        distances.append(reach.distance(reach.key(hand)))
+    return [(distance, len(distances) - turn) for turn, distance in enumerate(distances)]
+
+
+def _knots(points: list[tuple[float, int]], knots: int = 10) -> list[list[float]]:
+    """Mean distances and mean draws of equal shares of the points, in ascending order."""
+    points.sort()
+    bounds = [len(points) * part // knots for part in range(knots + 1)]
+    groups = [points[low:high] for low, high in pairwise(bounds)]
+    rows = [
+        (sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group), 1)
+        for group in groups
+    ]
+    rising: list[tuple[float, float, int]] = []
+    for row in rows:
+        rising.append(row)
+        # More distance never means fewer draws: neighbours that say so are put together.
+        while len(rising) > 1 and rising[-2][1] >= rising[-1][1] - 0.01:
+            (a, b, m), (c, d, n) = rising.pop(), rising.pop()
+            rising.append(((a * m + c * n) / (m + n), (b * m + d * n) / (m + n), m + n))
+    return [[round(x, 3), round(y, 3)] for x, y, _ in rising]
+
+
+STEPS = {
+    "take": 0.4,
+    "take_skip": 0.8,
+    "fit": 0.6,
+    "dead": 0.1,
+    "hold_skip": 0.4,
+    "threat": 1.0,
+    "skip_laid": 1.0,
+    "skip_cards": 0.1,
+    "shed_skip": 0.6,
+}
+TABLES = (2, 4)  # numbers of players that weights are fitted for
+
+
+def fit_weights(games: int) -> None:
+    """One weight after the other, up and down: kept if it wins more than the start, alone."""
+    start = best = Weights()
+    for name, step in STEPS.items():
+        for change in (step, -step):
+            trial = replace(best, **{name: getattr(best, name) + change})
+            gain, error = _gain(trial, best, f"fit weights {name}", games)
+            print(f"{name} {getattr(trial, name):.2f}: {gain:+.3f} ± {error:.3f}", flush=True)
+            if gain > error:
+                best = trial
+                break
+    gain, error = _gain(best, start, "check weights", 3 * games)
+    print(f"check: {gain:+.3f} ± {error:.3f}", flush=True)
+    _write(WEIGHTS, (best if gain > 0 else start).to_json())
+
+
+def _gain(trial: Weights, base: Weights, seed: str, games: int) -> tuple[float, float]:
+    """By how much a seat with the trial weights beats its fair share, and the standard error."""
+    one, other = Policy(trial), Policy(base)
+    shares = []
+    for players in TABLES:
+        rules = parse_rules(f"players={players}")
+        for deal in range(games // (len(TABLES) * players)):
+            seats = [
+                [one if seat == own else other for seat in range(players)] for own in range(players)
+            ]
+            won = [
+                play_fast(rules, each, f"{seed} {deal}")[0] == own for own, each in enumerate(seats)
+            ]
+            shares.append(sum(won) - 1.0)
+    mean = sum(shares) / len(shares)
+    spread = sum((share - mean) ** 2 for share in shares) / (len(shares) - 1)
+    return mean, float(np.sqrt(spread / len(shares)))
+
+
+def _write(name: str, table: object) -> None:
+    (FOLDER / name).write_text(json.dumps(table, indent=1) + "\n")
+
+
+def main() -> None:
+    """Fit one part."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("part", choices=["draws", "weights", "worth"])
+    parser.add_argument("--games", type=int, default=1500, help="games, or hands for draws")
+    options = parser.parse_args()
+    {"draws": fit_draws, "weights": fit_weights, "worth": fit_worth}[options.part](options.games)
+
+
+if __name__ == "__main__":
+    main()
