@@ -16,13 +16,13 @@ from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_TOURNAMENT = re.compile(r'\s*\{\s*"type"\s*:\s*"tournament"')
+_RECORD = re.compile(r'\s*\{\s*"type"\s*:\s*"(tournament|study)"')
 GamesFile: TypeAlias = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="Transcripts, one per line, a tournament's record, or a share code; - reads standard"
-        " input.",
+        help="Transcripts, one per line, the record of a tournament or a study, or a share code;"
+        " - reads standard input.",
     ),
 ]
 Number: TypeAlias = Annotated[
@@ -54,16 +54,22 @@ def read_game(source: str, number: int | None = None) -> Transcript:
 
 
 def _games(source: str) -> list[Callable[[], Transcript]]:
-    """The games of a file, each read when it is called for. A tournament's record has them too."""
+    """The games of a file, each read when it is called for; records of many games have them too."""
     lines = read_lines(source)
-    if _TOURNAMENT.match(lines[0][1]) and source != STDIN:
-        from cardsolver.tournaments import report  # noqa: PLC0415 - only for these records
+    record = _RECORD.match(lines[0][1])
+    if record is None or source == STDIN:
+        return [partial(parse_transcript, line, place(source, at)) for at, line in lines]
+    if record[1] == "study":
+        from cardsolver.studies.verify import study_lines  # noqa: PLC0415 - only for a study
+
+        played = list(study_lines([source]))
+    else:
+        from cardsolver.tournaments import report  # noqa: PLC0415 - only for a tournament
 
         played = list(report.transcripts(report.load_results([source], moves=True)))
-        if not played:
-            raise InputError(f"{place(source)}: a tournament without a game; expected one at least")
-        return [partial(_known, transcript) for transcript in played]
-    return [partial(parse_transcript, line, place(source, at)) for at, line in lines]
+    if not played:
+        raise InputError(f"{place(source)}: a {record[1]} without a game; expected one at least")
+    return [partial(_known, transcript) for transcript in played]
 
 
 def _known(transcript: Transcript) -> Transcript:
