@@ -219,16 +219,18 @@ class Host:
         self._save()
 
     def _save_as(self, name: str) -> None:
-        if name:
-            path = Path(name).expanduser()
-            if path.exists() and path != self._saved:
-                raise InputError(f"{path} exists; expected the name of a new file")
-            save(path, self._session.transcript)
-            self._saved = path
-        if self._saved is None:
-            raise InputError("save needs a file here, as in save game.json")
+        """Say where the game is kept; with a name, put a copy there."""
         self._save()
-        self._say(f"saved; go on later with: cardsolver play --resume {self._saved}")
+        kept = self._saved
+        if name:
+            kept = Path(name).expanduser()
+            if kept.exists():
+                raise InputError(f"{kept} exists; expected the name of a new file")
+            save(kept, self._session.transcript)
+            self._saved = self._saved or kept  # where nothing else is kept, this file is
+        if kept is None:
+            raise InputError("save needs a file here, as in save game.json")
+        self._say(f"saved; go on later with: cardsolver play --resume {kept}")
 
     @property
     def saved_in(self) -> Path | None:

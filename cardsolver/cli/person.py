@@ -145,7 +145,7 @@ def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Pa
     """
     shelf = keeping.shelf
     if game.saved_in is not None:
-        return game.saved_in, shelf is not None and game.saved_in.parent == shelf.saved
+        return game.saved_in, game.saved_in.parent == Shelf(data_folder()).saved
     if shelf is None:
         return None, False
     try:

@@ -244,6 +244,32 @@ def test_save_says_how_to_go_on_and_a_finished_game_leaves_no_save(tmp_path: Pat
     assert "no unfinished game" in refusal("play", "--resume", mine)
 
 
+def test_a_copy_stays_when_the_game_goes_on_to_its_end(tmp_path: Path) -> None:
+    person = solo(tmp_path)
+    mine = tmp_path / "mine.json"
+    person.answers("30a")
+    person.answers(f"save {mine}")
+    person.answers("45a 84d 82d")
+    person.answers("50a 51a 52a 53a")
+    person.types("\r")
+    assert person.leaves() == 0
+    assert json.loads(mine.read_text(encoding="utf-8"))["moves"] == ["A30"]
+    assert list((tmp_path / "cardsolver" / "saved").iterdir()) == []
+
+
+def test_a_game_that_is_finished_later_leaves_no_save_even_without_a_record(tmp_path: Path) -> None:
+    person = solo(tmp_path)
+    person.answers("30a 45a 84d 82d")
+    person.kill()
+    person = Person("play", "--resume", "last", "--no-record", XDG_DATA_HOME=str(tmp_path))
+    person.prompt()
+    person.answers("50a 51a 52a 53a")
+    person.types("\r")
+    assert person.leaves() == 0
+    assert list((tmp_path / "cardsolver" / "saved").iterdir()) == []
+    assert not (tmp_path / "cardsolver" / "games.jsonl").exists()
+
+
 def test_what_is_kept_is_said_once_and_can_be_switched_off(tmp_path: Path) -> None:
     person = solo(tmp_path)
     assert "Your games are kept in" in person.text
