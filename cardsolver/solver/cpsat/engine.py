@@ -53,8 +53,9 @@ def solve(
 
     `hint` is a root and a legal line from it; a hinted win is the answer, as the rules judge it.
     `win_only` stops as soon as it is known whether all cards can be laid. Ctrl-C and the limit end
-    the search with the best line so far. `progress` gets the cards left and the bound whenever one
-    of them gets better, perhaps in another thread.
+    the search with the best line so far. Several workers share the exact questions; all else is the
+    work of one. `progress` gets the cards left and the bound whenever one of them gets better,
+    perhaps in another thread.
     """
     if not roots:
         raise ValueError("at least one position is needed")
@@ -198,19 +199,14 @@ class _Hunt:
             if self.is_decided:
                 return
             if neighbours is None or neighbours.left > self.left:
-                neighbours = Neighbours(
-                    self.roots[self.root],
-                    self.turns,
-                    workers=self.workers,
-                    deadline=self.deadline,
-                )
+                neighbours = Neighbours(self.roots[self.root], self.turns, deadline=self.deadline)
             self._follow(self.root, neighbours, effort * NEIGHBOURS_SHARE)
             effort *= GROWTH
             if number % FRESH_WALK == 0:
                 walks = [self._walk(problem, 1000 * number) for problem in self.roots]
 
     def _walk(self, problem: Problem, seed: int) -> Horizon:
-        return Horizon(problem, seed=seed, workers=self.workers, deadline=self.deadline)
+        return Horizon(problem, seed=seed, deadline=self.deadline)
 
     def _follow(self, root: int, source: Horizon | Neighbours, effort: float) -> None:
         """Take every line that comes."""

@@ -66,13 +66,12 @@ class Horizon:
         *,
         settings: Settings | None = None,
         seed: int = 0,
-        workers: int = 1,
         deadline: float | None = None,
     ) -> None:
         """At the start of the walk. Another `seed` gives another walk."""
         self.problem = problem
         self.settings = settings or Settings()
-        self.workers, self.deadline = workers, deadline
+        self.deadline = deadline
         self.spent = 0.0  # effort
         self.nodes = 0
         self.windows = 0
@@ -138,9 +137,8 @@ class Horizon:
             effort = settings.effort * (1 + self._failures / 4)
         if self._again:
             effort *= 1.5
-        result = run(
-            model, deadline=self.deadline, workers=self.workers, effort=effort, seed=self._seed
-        )
+        # One worker: several find a window's plan no sooner, and cost several times as much.
+        result = run(model, deadline=self.deadline, effort=effort, seed=self._seed)
         self.spent += result.effort
         self.nodes += result.nodes
         self.windows += 1

@@ -47,14 +47,13 @@ class Neighbours:
         problem: Problem,
         turns: Sequence[Turn],
         *,
-        workers: int = 1,
         deadline: float | None = None,
     ) -> None:
         """Start from this line, played to its end."""
         self.problem = problem
         self.turns = extended(problem, turns)
         self.left = left_after(problem, self.turns)
-        self.workers, self.deadline = workers, deadline
+        self.deadline = deadline
         self.spent = 0.0  # effort
         self.nodes = 0
         self._width = float(FIRST_WIDTH)
@@ -86,7 +85,6 @@ class Neighbours:
         result = run(
             model,
             deadline=self.deadline,
-            workers=self.workers,
             effort=self._effort,
             seed=self._seed,
         )
