@@ -51,6 +51,15 @@ def test_exact_searches_agree_with_the_naive_search_under_every_switch(games: ra
                 assert (wins.left == 0, wins.complete) == (value == 0, True), prunings
 
 
+def test_lines_survive_that_needless_nodes_are_forgotten() -> None:
+    """Searches of more than 2**14 nodes forget those that nothing in use comes from."""
+    for roots in (dealt(9001, 1, 4, 3), dealt(9003, 2, 3, 2)):
+        found = exact(roots)
+        assert found.nodes > 1 << 15
+        assert found.complete
+        assert replayed_left(roots[found.root], found.turns) == found.left
+
+
 def test_several_starters_are_one_question() -> None:
     for seed, roots in INSTANCES:
         found = exact(roots)
@@ -151,6 +160,45 @@ def test_a_limit_of_memory_is_kept(size: int) -> None:
     found = exact(dealt(9000, 1, 6, 2), limits=KernelLimits(memory_bytes=size))
     assert found.stopped == "memory"
     assert found.peak_bytes <= size
+
+
+MEASURED = """
+import resource, sys
+from cardsolver.games.the_game.kernel import KernelLimits, beam, exact
+from tests.support.positions import dealt
+
+def peak():
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+limits = KernelLimits(memory_bytes=int(sys.argv[2]), threads=int(sys.argv[3]))
+beam(dealt(0, 1, 7, 3), 5)  # the library is loaded
+before = peak()
+if sys.argv[1] == "beam":
+    found = beam(dealt(11, 1, 7, 3), 1 << 20, limits=limits)
+else:
+    found = exact(dealt(9000, 1, 6, 2), limits=limits)
+print(found.stopped, peak() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows tells a process's memory otherwise")
+@pytest.mark.parametrize(
+    ("which", "size"), [("beam", 64 << 20), ("exact", 16 << 20), ("exact", 32 << 20)]
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_process_takes_no_more_memory_than_it_may(which: str, size: int, threads: int) -> None:
+    """The process grows by at most 1.2 times the limit."""
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED, which, str(size), str(threads)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+    stopped, grown = done.stdout.split()
+    assert stopped == "memory"
+    assert int(grown) <= 1.2 * size
 
 
 def test_a_limit_of_nodes_is_kept() -> None:

@@ -258,7 +258,7 @@ static void watch_next(const beam *b, order_state *s, const beam_state *from, in
     order_watch(&b->o, s, hands, seats);
 }
 
-/* One player who wants to win: is there a lay that is at least as good? */
+/* One player: is there a lay that is at least as good? */
 static int is_left_out(const order_state *s, tops4 codes, lay16 only, int pile, int card) {
     int code = code_of(codes, pile), value = code & VALUE, own = pile < 2 ? card : MIRROR - card;
     if (only) return lay_of(card, pile >= 2, code) != only;
@@ -517,7 +517,7 @@ int32_t kernel_beam(const kernel_problem *roots, int32_t count, const kernel_lim
     b->width = width;
     b->hopeless = limits->win_only ? 1 : limits->hopeless;
     if (b->hopeless < 1 || b->hopeless > b->g.cards + 1) b->hopeless = b->g.cards + 1;
-    b->leaves_out = b->hopeless == 1 && b->g.seats == 1 && !b->g.on_fire;
+    b->leaves_out = b->g.seats == 1 && !b->g.on_fire;
     order_weights given;
     memcpy(&given, weights, sizeof given);
     order_init(&b->o, &b->g, &given);

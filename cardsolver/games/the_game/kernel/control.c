@@ -10,7 +10,8 @@
 #include <pthread.h>
 #endif
 
-enum { MOST_THREADS = 64, SMALL_SORT = 64 };
+/* Beyond BIG_BYTES an array grows by less at a time: half of it unused would be too much. */
+enum { MOST_THREADS = 64, SMALL_SORT = 64, BIG_BYTES = 1 << 24 };
 
 static double now(void) {
     struct timespec t;
@@ -43,7 +44,7 @@ int must_stop(control *c) {
 
 int make_room(control *c, void **array, size_t *room, size_t wanted, size_t size) {
     if (wanted <= *room) return 1;
-    size_t more = *room + *room / 2;
+    size_t more = *room + *room / (*room * size < BIG_BYTES ? 2 : 8);
     if (more < wanted) more = wanted;
     if (more < 64) more = 64;
     uint64_t extra = (uint64_t)(more - *room) * size;
@@ -59,6 +60,15 @@ int make_room(control *c, void **array, size_t *room, size_t wanted, size_t size
     c->progress->bytes = bytes;
     if (bytes > c->progress->peak_bytes) c->progress->peak_bytes = bytes;
     return 1;
+}
+
+void give_up_room(control *c, void **array, size_t *room, size_t wanted, size_t size) {
+    if (!wanted || wanted >= *room) return;
+    void *smaller = realloc(*array, wanted * size);
+    if (!smaller) return;
+    atomic_fetch_sub(&c->bytes, (uint64_t)(*room - wanted) * size);
+    *array = smaller;
+    *room = wanted;
 }
 
 void give_back(control *c, void **array, size_t *room, size_t size) {

@@ -26,6 +26,8 @@ int must_stop(control *c);
 /* A growing array: `room` is how many items of `size` bytes it has. 0 if memory or the limit is
    short; the array is then as it was. */
 int make_room(control *c, void **array, size_t *room, size_t wanted, size_t size);
+/* Shrink an array to `wanted` items, where that can be had. */
+void give_up_room(control *c, void **array, size_t *room, size_t wanted, size_t size);
 void give_back(control *c, void **array, size_t *room, size_t size);
 
 /* Calls work(context, i) for every i below `count`, on as many threads as there are. */

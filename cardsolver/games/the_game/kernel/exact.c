@@ -16,7 +16,8 @@
 #include "reach.h"
 #include "trail.h"
 
-enum { BINS = 2 * CARDS + 1, WORDS = 2 * SEATS + 1, CHUNKS = 4, FEW = 256, INDEX_BITS = 22 };
+enum { BINS = 2 * CARDS + 1, WORDS = 2 * SEATS + 1, CHUNKS = 4, FEW = 256, MANY = 1 << 14,
+       INDEX_BITS = 22 };
 #define MOST_IN_GROUP ((size_t)1 << INDEX_BITS)
 
 typedef struct {
@@ -74,6 +75,8 @@ typedef struct {
     bin bins[BINS];   /* of this layer */
     bin later[BINS];  /* of the next one */
     trail nodes;
+    uint64_t swept;   /* nodes forgotten so far */
+    size_t sweep_at;  /* so many nodes are worth a sweep */
     group *groups;
     size_t group_count, group_room;
     uint64_t *order, *scratch;
@@ -555,8 +558,8 @@ static int do_bin(search *s, int turn) {
                     return 0;
         }
     }
-    s->c.progress->nodes = s->nodes.count;
-    if (s->nodes.count > s->c.most_nodes) {
+    s->c.progress->nodes = s->swept + s->nodes.count;
+    if (s->swept + s->nodes.count > s->c.most_nodes) {
         s->c.status = OUT_OF_NODES;
         return 0;
     }
@@ -623,6 +626,29 @@ static int layer_is_empty(const search *s) {
     return 1;
 }
 
+/* Between two layers: of all nodes only those matter that a state of the next layer comes from. */
+static int sweep(search *s) {
+    trail_sweep sweep;
+    size_t before = s->nodes.count;
+    int fine = sweep_begin(&s->c, &s->nodes, &sweep);
+    if (fine) {
+        for (int turn = 0; turn < BINS; turn++)
+            for (size_t i = 0; i < s->later[turn].all.count; i++)
+                sweep_keep(&sweep, s->later[turn].all.parent[i]);
+        sweep_run(&s->c, &s->nodes, &sweep);
+        for (int turn = 0; turn < BINS; turn++) {
+            uint32_t *parent = s->later[turn].all.parent;
+            for (size_t i = 0; i < s->later[turn].all.count; i++)
+                parent[i] = sweep_number(&sweep, parent[i]);
+        }
+        s->swept += before - s->nodes.count;
+        s->sweep_at = 2 * s->nodes.count;
+        if (s->sweep_at < MANY) s->sweep_at = MANY;
+    }
+    sweep_end(&s->c, &sweep);
+    return fine;
+}
+
 static void run(search *s, const kernel_problem *roots, kernel_answer *answer) {
     for (s->layer = 0; s->layer <= s->g.cards; s->layer++) {
         if (layer_is_empty(s)) {
@@ -636,14 +662,15 @@ static void run(search *s, const kernel_problem *roots, kernel_answer *answer) {
             answer->complete = 1;
             return;
         }
-        uint64_t before = s->nodes.count;
+        uint64_t before = s->swept + s->nodes.count;
         /* The longest turns first: their ends go to the bin of turn starts, which is the last. */
         for (int turn = BINS - 1; turn >= 0; turn--)
             if (s->bins[turn].count && !do_bin(s, turn)) return;
-        uint64_t width = s->nodes.count - before;
+        uint64_t width = s->swept + s->nodes.count - before;
         if (width > s->c.progress->widest) s->c.progress->widest = width;
+        for (int turn = 0; turn < BINS; turn++) bin_free(s, &s->bins[turn]);
+        if (s->nodes.count >= s->sweep_at && !sweep(s)) return;
         for (int turn = 0; turn < BINS; turn++) {
-            bin_free(s, &s->bins[turn]);
             s->bins[turn] = s->later[turn];
             memset(&s->later[turn], 0, sizeof s->later[turn]);
         }
@@ -669,10 +696,11 @@ int32_t kernel_exact(const kernel_problem *roots, int32_t count, const kernel_li
     if (s->hopeless < 1 || s->hopeless > s->g.cards + 1) s->hopeless = s->g.cards + 1;
     s->rules = limits->rules;
     if (s->g.on_fire) s->rules &= ~(uint32_t)(NORMALISE | PAIRINGS | SHORT_TURNS);
-    if (s->g.seats > 1 || s->g.on_fire || !s->win_only) s->rules &= ~(uint32_t)(LAG | FREE_LAY);
+    if (s->g.seats > 1 || s->g.on_fire) s->rules &= ~(uint32_t)(LAG | FREE_LAY);
     if (!s->win_only) s->rules &= ~(uint32_t)STUCK;
     s->normalise = (s->rules & NORMALISE) != 0;
     s->words = 2 * s->g.seats + s->g.on_fire;
+    s->sweep_at = MANY;
     int shares = s->c.threads == 1 ? 1 : CHUNKS * s->c.threads;
     s->chunks = calloc(shares, sizeof *s->chunks);
     s->workers = calloc(shares, sizeof *s->workers);

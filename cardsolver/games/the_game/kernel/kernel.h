@@ -20,8 +20,8 @@ enum {
     PAIRINGS = 1 << 2,  /* compare the piles of a direction either way round */
     DEAD = 1 << 3,      /* cards that no pile can ever take */
     STUCK = 1 << 4,     /* cards that cannot be laid before later cards are drawn */
-    LAG = 1 << 5,       /* solo, wins only: never pass a trick-free card of the hand */
-    FREE_LAY = 1 << 6,  /* solo, wins only: a lay that costs nothing is the only one tried */
+    LAG = 1 << 5,       /* solo: never pass a trick-free card of the hand */
+    FREE_LAY = 1 << 6,  /* solo: a lay that costs nothing is the only one tried */
     SHORT_TURNS = 1 << 7, /* solo: no turn of twice the minimum */
     EVERYTHING = (1 << 8) - 1
 };

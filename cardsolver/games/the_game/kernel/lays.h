@@ -1,5 +1,4 @@
-/* Lays that need not be made when one player wants to win (docs/solver-search.md, LAG and
-   FREE_LAY). */
+/* Lays that a single player need not make (docs/solver-search.md, LAG and FREE_LAY). */
 
 #ifndef LAYS_H
 #define LAYS_H

@@ -20,6 +20,42 @@ void trail_free(control *c, trail *t) {
     give_back(c, (void **)&t->lay, &t->lay_room, sizeof *t->lay);
 }
 
+int sweep_begin(control *c, const trail *t, trail_sweep *sweep) {
+    size_t words = t->count / 64 + 1;
+    memset(sweep, 0, sizeof *sweep);
+    if (!make_room(c, (void **)&sweep->live, &sweep->live_room, words, sizeof *sweep->live) ||
+        !make_room(c, (void **)&sweep->before, &sweep->before_room, words, sizeof *sweep->before))
+        return 0;
+    memset(sweep->live, 0, words * sizeof *sweep->live);
+    return 1;
+}
+
+/* A parent stands before its children: backwards, every node has been decided when it is met. */
+void sweep_run(control *c, trail *t, trail_sweep *sweep) {
+    for (size_t i = t->count; i-- > 0;)
+        if (sweep->live[i >> 6] >> (i & 63) & 1) sweep_keep(sweep, t->parent[i]);
+    uint32_t kept = 0;
+    for (size_t word = 0; word <= t->count / 64; word++) {
+        sweep->before[word] = kept;
+        kept += (uint32_t)__builtin_popcountll(sweep->live[word]);
+    }
+    size_t to = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        if (!(sweep->live[i >> 6] >> (i & 63) & 1)) continue;
+        t->parent[to] = sweep_number(sweep, t->parent[i]);
+        t->lay[to++] = t->lay[i];
+    }
+    t->count = to;
+    size_t wanted = to + to / 4;
+    give_up_room(c, (void **)&t->parent, &t->parent_room, wanted, sizeof *t->parent);
+    give_up_room(c, (void **)&t->lay, &t->lay_room, wanted, sizeof *t->lay);
+}
+
+void sweep_end(control *c, trail_sweep *sweep) {
+    give_back(c, (void **)&sweep->live, &sweep->live_room, sizeof *sweep->live);
+    give_back(c, (void **)&sweep->before, &sweep->before_room, sizeof *sweep->before);
+}
+
 /* Which real pile of a direction has this code now? Piles with equal codes take the same cards. */
 static int pile_with(const uint8_t tops[PILES], int descends, int code, cardset unlaid,
                      int normalise) {

@@ -27,6 +27,29 @@ typedef struct {
 int trail_add(control *c, trail *t, uint32_t parent, lay16 lay);
 void trail_free(control *c, trail *t);
 
+/* Forgetting the nodes that nothing in use comes from, once there are many of them: begin, keep the
+   node of every state in use, sweep; then renumber those nodes, and end. */
+typedef struct {
+    uint64_t *live;   /* bit n: node n is kept */
+    uint32_t *before; /* nodes kept before each word of `live` */
+    size_t live_room, before_room;
+} trail_sweep;
+
+int sweep_begin(control *c, const trail *t, trail_sweep *sweep);
+void sweep_run(control *c, trail *t, trail_sweep *sweep);
+void sweep_end(control *c, trail_sweep *sweep);
+
+static inline void sweep_keep(trail_sweep *sweep, uint32_t node) {
+    if (node != NO_NODE) sweep->live[node >> 6] |= (uint64_t)1 << (node & 63);
+}
+
+/* What a node that was kept is called now. */
+static inline uint32_t sweep_number(const trail_sweep *sweep, uint32_t node) {
+    if (node == NO_NODE) return node;
+    uint64_t lower = sweep->live[node >> 6] & (((uint64_t)1 << (node & 63)) - 1);
+    return sweep->before[node >> 6] + (uint32_t)__builtin_popcountll(lower);
+}
+
 /* Write the line that ends with `last` laid after `node` (or at `node` itself if last is 0). */
 void trail_line(const trail *t, const game *g, const kernel_problem *roots, uint32_t node,
                 lay16 last, int normalise, kernel_answer *answer);
