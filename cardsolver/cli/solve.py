@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import progress_bar, say, say_json, status_line
-from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import Json, Scheduler, Seed, VariantFlags, variant_flags
 from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
 from cardsolver.cli.solve_flags import (
@@ -61,6 +61,7 @@ def solve(
     memory: Memory = DEFAULT_MEMORY,
     jobs: Jobs = None,
     threads: Threads = None,
+    scheduler: Scheduler = None,
     record: Annotated[
         Path | None,
         typer.Option("--record", metavar="FILE", help="Append each line here, as a transcript."),
@@ -97,7 +98,7 @@ def solve(
     looks = Looks(html, plot)
     looks.check(len(deals))
     unproven = 0
-    if len(deals) == 1:
+    if len(deals) == 1 and scheduler is None:
         limits = make_limits(time_limit, memory, threads or jobs or default_jobs())
         with status_line(f"{deals[0].label}: searching") as tell:
             verdict = solve_deal(
@@ -118,7 +119,7 @@ def solve(
         order: InOrder[SolveTask, Verdict] = InOrder(tasks)
         interrupted = False
         with progress_bar("solving", len(tasks)) as advance:
-            for task, verdict in solve_many(tasks, jobs=jobs):
+            for task, verdict in solve_many(tasks, jobs=jobs, scheduler=scheduler):
                 for each in order.add(task, verdict):
                     unproven += _tell(each, record, check=check, as_json=as_json, with_moves=False)
                 advance("")

@@ -77,6 +77,14 @@ Threads: TypeAlias = Annotated[
         help="Threads per deal (default: all cores for one deal, one for many).",
     ),
 ]
+Rounds: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--rounds",
+        metavar="T,T…",
+        help="Time per deal, round by round: 1s,10s,5m. What stays open is asked again.",
+    ),
+]
 # The solver knows every card, so the team need not bid for the start.
 FIRST = Option("first", "who starts: a seat from 1, or any: the best (default)", value="N|any")
 DEFAULT_TIME_S = 60.0

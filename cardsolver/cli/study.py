@@ -11,7 +11,7 @@ from cardsolver.cli.console import say_error
 from cardsolver.cli.flags import Json, Scheduler, Wide
 from cardsolver.cli.live_study import LiveStudy
 from cardsolver.cli.report import show
-from cardsolver.cli.solve_flags import DEFAULT_MEMORY, Jobs, parse_size
+from cardsolver.cli.solve_flags import DEFAULT_MEMORY, Jobs, Rounds, parse_size
 from cardsolver.core.text import read_text
 from cardsolver.runner.workers import default_jobs
 from cardsolver.studies.plan import parse_rounds, read_plan
@@ -32,14 +32,7 @@ def study(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="The record; resume if it exists."),
     ] = None,
-    rounds: Annotated[
-        str | None,
-        typer.Option(
-            "--rounds",
-            metavar="T,T…",
-            help="Time per deal, round by round: 1s,10s,5m. What stays open is asked again.",
-        ),
-    ] = None,
+    rounds: Rounds = None,
     memory: Annotated[
         str | None,
         typer.Option("--memory", metavar="SIZE", help=f"Per deal [{DEFAULT_MEMORY}]."),

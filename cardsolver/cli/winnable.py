@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardsolver.cli.console import progress_bar, say, say_error, say_json
-from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import Json, Scheduler, Seed, VariantFlags, variant_flags
 from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.looks import PlotFile, check_picture
 from cardsolver.cli.solve_flags import (
@@ -22,6 +24,7 @@ from cardsolver.cli.solve_flags import (
     Laid,
     Memory,
     PositionText,
+    Rounds,
     Seeds,
     Source,
     Threads,
@@ -35,8 +38,11 @@ from cardsolver.games.the_game import GAME
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.batch import SolveTask, VerdictFile, solve_many
 from cardsolver.solver.result import RULINGS
+from cardsolver.studies.plan import parse_rounds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from cardsolver.core.deal import Deal
     from cardsolver.solver.result import Ruling, Verdict
 
@@ -54,6 +60,8 @@ def winnable(
     memory: Memory = DEFAULT_MEMORY,
     jobs: Jobs = None,
     threads: Threads = None,
+    scheduler: Scheduler = None,
+    rounds: Rounds = None,
     resume: Annotated[
         Path | None,
         typer.Option(
@@ -70,6 +78,7 @@ def winnable(
 
     Examples:
         cardsolver winnable --seeds 0:100 --players 3 --expert
+        cardsolver winnable --seeds 0:100 --hand 5 --rounds 1s,10s,100s
         cardsolver winnable deals.jsonl --resume verdicts.jsonl --plot share.svg
 
     Exit code 0: all winnable. 1: at least one proven unwinnable, none undecided. 3: any undecided.
@@ -79,11 +88,13 @@ def winnable(
     chosen = engine_named(engine)
     if plot is not None:
         check_picture(plot)
+    steps = (time_limit,) if rounds is None else parse_rounds(rounds.split(","), "--rounds")
     limits = make_limits(time_limit, memory, threads or (default_jobs() if len(deals) == 1 else 1))
     tasks = [SolveTask(deal, first, chosen, limits, win_only=True) for deal in deals]
     with nullcontext() if resume is None else VerdictFile(resume, on_note=say_error) as file:
         found = _decided(file, tasks)
-        interrupted = _decide(tasks, jobs, file, found, as_json=as_json)
+        runner = partial(solve_many, jobs=jobs, scheduler=scheduler, file=file)
+        interrupted = _decide(tasks, steps, runner, found, as_json=as_json)
     counts = Counter(found.values())
     if interrupted:
         kept = f"; --resume {resume} continues" if resume is not None else ""
@@ -101,33 +112,46 @@ def winnable(
 
 def _decide(
     tasks: list[SolveTask],
-    jobs: int | None,
-    file: VerdictFile | None,
+    rounds: Sequence[float],
+    solve: Callable[[list[SolveTask]], Iterator[tuple[SolveTask, Verdict]]],
     found: dict[int, Ruling],
     *,
     as_json: bool,
 ) -> bool:
     """Add the verdicts on what is not decided yet; True if it was interrupted."""
-    waiting = [task for task in tasks if file is None or task not in file]
+    waiting = [task for task in tasks if id(task) not in found]
     order: InOrder[SolveTask, Verdict] = InOrder(waiting)
-    counts = Counter(found.values())
-    interrupted = False
     try:
-        with progress_bar("deciding", len(tasks), done=len(found)) as advance:
-            for task, verdict in solve_many(waiting, jobs=jobs, file=file):
-                found[id(task)] = verdict.verdict
-                counts[verdict.verdict] += 1
-                for each in order.add(task, verdict):
-                    _tell(each, as_json=as_json)
-                interrupted = verdict.reason == "interrupted"
-                if interrupted:
-                    break
-                advance(_running(counts))
+        for number, limit_s in enumerate(rounds, 1):
+            asked = [_within(task, limit_s) for task in waiting]
+            originals = {id(each): task for each, task in zip(asked, waiting, strict=True)}
+            what = "deciding" if len(rounds) == 1 else f"{limit_s:g} s per deal"
+            waiting = []
+            counts = Counter(found.values())
+            with progress_bar(what, len(tasks), done=counts.total()) as advance:
+                for each, verdict in solve(asked):
+                    task = originals[id(each)]
+                    interrupted = verdict.reason == "interrupted"
+                    if verdict.verdict == "undecided" and number < len(rounds) and not interrupted:
+                        waiting.append(task)  # it is asked again, with more time
+                        continue
+                    found[id(task)] = verdict.verdict
+                    counts[verdict.verdict] += 1
+                    for ready in order.add(task, verdict):
+                        _tell(ready, as_json=as_json)
+                    if interrupted:
+                        return True
+                    advance(_running(counts))
     except KeyboardInterrupt:
-        interrupted = True
-    for each in order.rest():
-        _tell(each, as_json=as_json)
-    return interrupted
+        return True
+    finally:
+        for left in order.rest():
+            _tell(left, as_json=as_json)
+    return False
+
+
+def _within(task: SolveTask, limit_s: float) -> SolveTask:
+    return replace(task, limits=replace(task.limits, seconds=limit_s or None))
 
 
 def _draw(plot: Path, deals: list[Deal], rulings: list[Ruling]) -> None:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from cardsolver.core.errors import InputError
 from cardsolver.core.transcript import Transcript, replay_moves
 from cardsolver.games.the_game import rules as the_game
+from cardsolver.runner.anywhere import run_anywhere
 from cardsolver.runner.journal import Journal
-from cardsolver.runner.workers import WorkerDied, default_jobs, run_tasks
+from cardsolver.runner.workers import WorkerDied, default_jobs
 from cardsolver.solver.certificate import cards_left
 from cardsolver.solver.result import ENGINES, RULINGS, SolveLimits, Verdict
 from cardsolver.solver.solve import solve_deal, unanswered
@@ -130,15 +131,20 @@ def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:
 
 
 def solve_many(
-    tasks: Sequence[SolveTask], *, jobs: int | None = None, file: VerdictFile | None = None
+    tasks: Sequence[SolveTask],
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    file: VerdictFile | None = None,
 ) -> Iterator[tuple[SolveTask, Verdict]]:
     """The verdicts as they are decided. A worker that dies leaves its deal undecided.
 
-    With a file, deals that it has decided are skipped, and every new verdict is kept in it.
+    With a file, deals that it has decided are skipped, and every new verdict is kept in it. With a
+    scheduler the workers of a Dask cluster solve them.
     """
     waiting = [task for task in tasks if file is None or task not in file]
     jobs = max(1, min(jobs or default_jobs(), len(waiting)))
-    for task, answer in run_tasks(SolveTask.solve, waiting, jobs=jobs):
+    for task, answer in run_anywhere(SolveTask.solve, waiting, jobs=jobs, scheduler=scheduler):
         verdict = (
             unanswered(task.deal, task.first, "worker died")
             if isinstance(answer, WorkerDied)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.games.the_game import rules as the_game
-from cardsolver.runner.workers import WorkerDied, run_tasks
+from cardsolver.runner.anywhere import run_anywhere
+from cardsolver.runner.workers import WorkerDied
 from cardsolver.solver.result import SolveLimits
 from cardsolver.solver.solve import solve_deal, unanswered
 from cardsolver.studies.line import pack_line
@@ -111,11 +112,5 @@ def _task(plan: Plan, number: int, seed: str, limits: SolveLimits) -> StudyTask:
 def _decide(
     tasks: Iterable[StudyTask], jobs: int, scheduler: str | None
 ) -> Generator[Decision, None, None]:
-    if scheduler is not None:
-        from cardsolver.runner.cluster import run_on_cluster  # noqa: PLC0415 - an extra
-
-        for _, decision in run_on_cluster(scheduler, StudyTask.decide, tasks):
-            yield decision
-        return
-    for task, result in run_tasks(StudyTask.decide, tasks, jobs=jobs):
+    for task, result in run_anywhere(StudyTask.decide, tasks, jobs=jobs, scheduler=scheduler):
         yield task.died() if isinstance(result, WorkerDied) else result

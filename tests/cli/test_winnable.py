@@ -122,3 +122,15 @@ def test_a_progress_bar_for_many_deals_on_a_terminal() -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+def test_what_stays_open_is_asked_again_in_rounds(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.jsonl"
+    call = ("winnable", "--seeds", "0:4", "--hand", "4", "--jobs", "1", "--resume", file)
+    done = cardsolver(*call, "--rounds", "1ms,60s")
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.splitlines()[:4] == [f"seed {seed}: unwinnable" for seed in range(4)]
+    kept = [json.loads(line)["verdict"] for line in file.read_text().splitlines()]
+    assert kept[:4] == ["undecided"] * 4  # the first round, kept too
+    assert kept[4:] == ["unwinnable"] * 4
+    assert "rounds must grow" in refusal(*call, "--rounds", "2s,1s")

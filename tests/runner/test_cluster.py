@@ -12,7 +12,7 @@ import pytest
 
 from cardsolver.core.errors import InputError
 from cardsolver.runner import cluster as cluster_module
-from tests.support.running import ROOT, environment, start, unmeasured, wait_for
+from tests.support.running import ROOT, cardsolver_process, environment, start, unmeasured, wait_for
 from tests.support.tournaments import SHELL, tournament
 
 if TYPE_CHECKING:
@@ -105,6 +105,9 @@ def test_a_cluster_decides_a_study_when_a_worker_is_killed(
     kept = [json.loads(line) for line in path.read_text().splitlines()[1:]]
     assert len({(line["set"], line["seed"]) for line in kept}) == len(kept) == 80
     assert json.loads(out)["unwinnable"] == 80
+    for command in ("winnable", "solve"):  # the worker that is left goes on
+        done = cardsolver_process(command, "--seeds", "0:3", "--scheduler", address)
+        assert [line.split()[1].rstrip(":") for line in done.stdout.splitlines()[:3]] == list("012")
 
 
 IMPATIENT = """
