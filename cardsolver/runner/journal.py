@@ -18,7 +18,7 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from cardsolver._version import __version__
 from cardsolver.core.errors import InputError
@@ -147,15 +147,27 @@ def _object(line: bytes, where: str) -> dict[str, Any] | None:
 
 @contextmanager
 def read_journal(source: str, expected: str) -> Iterator[Reader]:
-    """The lines of a file that somebody may still be writing to."""
+    """The lines of a file that somebody may still be writing to; `.xz`: of a compressed one."""
     try:
-        with Path(source).open("rb") as file:
+        with _packed(source) if source.endswith(".xz") else Path(source).open("rb") as file:
             yield Reader(file, source, expected)
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         if isinstance(error, InputError):
             raise
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"{source}: cannot be read ({reason})") from None
+
+
+@contextmanager
+def _packed(source: str) -> Iterator[IO[bytes]]:
+    """A compressed file; records that are published are kept that way."""
+    import lzma  # noqa: PLC0415 - only for these, and not every Python has it
+
+    try:
+        with lzma.open(source) as file:
+            yield cast("IO[bytes]", file)
+    except (lzma.LZMAError, EOFError):
+        raise InputError(f"{source}: not a whole xz file") from None
 
 
 def kind_of(source: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import re
 import signal
@@ -294,3 +295,13 @@ def test_a_study_as_a_picture_is_the_same_file_every_time(finished: Path, tmp_pa
     text = first.read_text()
     for words in ("study of 4 rule sets", "cards in a full hand", "solo, minimum 2", "2 players"):
         assert words in text
+
+
+def test_a_compressed_record_reports_the_same(finished: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "study.jsonl.xz"
+    packed.write_bytes(lzma.compress(finished.read_bytes()))
+    assert cardsolver("report", packed).stdout == cardsolver("report", finished).stdout
+    packed.write_bytes(packed.read_bytes()[:-40])
+    assert str(packed) in refusal("report", packed)
+    packed.write_bytes(b"no xz")
+    assert "not a whole xz file" in refusal("report", packed)
