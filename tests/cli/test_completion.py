@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.running import cardsolver_process, environment
+from tests.support.running import cardsolver_process, environment, shell
 
 
 def offered(line: str) -> list[str]:
@@ -45,3 +45,9 @@ def test_values_complete(line: str, some: set[str]) -> None:
 
 def test_bots_of_another_game_are_not_offered() -> None:
     assert "planner" not in offered("cardsolver tournament level-8 --bots ")
+
+
+def test_completion_is_installed_for_the_program_and_never_for_python() -> None:
+    script = shell("cardsolver --show-completion").stdout
+    assert "complete -o default -F _cardsolver_completion cardsolver\n" in script
+    assert "python" not in script
