@@ -163,7 +163,7 @@ def run_load(count: int, _seed: int) -> list[Row]:
             f" went from {found.parent[0]:.0f} to {found.parent[1]:.0f} MiB"
             f" ({1024 * 1024 * grew / max(1, found.games):.0f} bytes per game), a worker from"
             f" {found.workers[0]:.0f} to {found.workers[1]:.0f} MiB; report in"
-            f" {found.report_s:.1f} s and {found.report_memory:.0f} MiB",
+            f" {found.report_s:.1f} s of processor time and {found.report_memory:.0f} MiB",
             f"{found.games:,} games",
             int(found.games < count),
             f"scripts/torture load --count {count}",

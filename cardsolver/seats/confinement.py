@@ -16,6 +16,7 @@ from cardsolver.core.text import quote
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+POSIX = os.name == "posix"  # sessions, pipes that do not block, limits: what a keeper needs
 MIB = 1024 * 1024
 _SIZE = re.compile(r"([1-9][0-9]{0,8})([KMGT]?)(i?B)?", re.IGNORECASE)
 _UNITS = {"": 1, "K": 1024, "M": MIB, "G": 1024 * MIB, "T": 1024 * 1024 * MIB}
@@ -38,6 +39,10 @@ class Confinement:
     wrapper: str = ""  # a command in front of the bot's own, as in "bwrap … --"
     isolate: bool = False  # Python bots, too, get a process of their own
     env: tuple[str, ...] = ()  # further variables of the environment that a bot may see
+
+    def isolates(self, spec: str) -> bool:
+        """Does this Python bot get a process of its own? One of the script that runs does not."""
+        return self.isolate and not spec.startswith("__main__:")
 
     def command(self, words: Sequence[str]) -> list[str]:
         """The bot's command with its wrapper; files of this folder by their whole path."""

@@ -44,6 +44,14 @@ def start_host(spec: str, confinement: Confinement, limit_s: float, log: Log | N
     return child
 
 
+def check_isolated(spec: str, confinement: Confinement, limit_s: float) -> None:
+    """Reject a bot that cannot be loaded, without loading it here."""
+    try:
+        start_host(spec, confinement, limit_s, None).kill()
+    except SeatFault as fault:
+        raise InputError(str(fault)) from None
+
+
 class IsolatedBot:
     """One seat of one game. It is told what it sees of the moves when it is asked for its own."""
 

@@ -60,7 +60,7 @@ class SeatPool:
 
     def _foreign(self, spec: str, context: SeatContext, label: str, who: str) -> AnyBot:
         """A bot of other people."""
-        if not is_command(spec) and not self._confinement.isolate:
+        if not is_command(spec) and not self._confinement.isolates(spec):
             limits = self._limits
             try:
                 bot = python.make(spec, context.game, seed=context.seed)

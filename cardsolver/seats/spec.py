@@ -12,6 +12,7 @@ from cardsolver.core.registry import game_named
 from cardsolver.core.seats import BotSpec
 from cardsolver.core.text import quote
 from cardsolver.core.variant import whole_number
+from cardsolver.seats import confinement
 from cardsolver.seats.chance import RandomBot
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def check_spec(spec: str, game: AnyGame, *, here: bool = True) -> None:
         from cardsolver.seats.process import split_command  # noqa: PLC0415 - only for programs
 
         program = split_command(spec.removeprefix(COMMAND))[0]
+        if here and not confinement.POSIX:
+            raise InputError(f"bot {quote(spec)}: programs play on Linux and macOS only")
         if here and shutil.which(program) is None:
             raise InputError(
                 f"bot {quote(spec)}: no program {quote(program)}; expected one on the path,"

@@ -14,9 +14,10 @@ from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import parse_stored_seeds
 from cardsolver.core.text import quote
 from cardsolver.core.variant import Option, parse_words
-from cardsolver.seats.confinement import Confinement
+from cardsolver.seats.confinement import POSIX, Confinement
+from cardsolver.seats.isolated import check_isolated
 from cardsolver.seats.limits import TimeLimits
-from cardsolver.seats.spec import check_spec
+from cardsolver.seats.spec import check_spec, is_python
 from cardsolver.tournaments.scoring import scoring_of
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 MODES = ("round-robin", "gauntlet")
 SEATINGS = ("rotate", "all")
 ON_FAULT = ("forfeit", "stop", "replace")
-ISOLATED = Confinement(isolate=True)  # bots of other people see nothing of the referee
+ISOLATED = Confinement(isolate=POSIX)  # bots of other people see nothing of the referee
 MOST_MOVES = 5_000  # far more than any sensible game has; see `most_moves` in the referee
 _NAME = re.compile(r"[\w.@-]{1,60}")
 _SPRT_OPTIONS = tuple(
@@ -116,7 +117,11 @@ def make_config(
             raise InputError(f"{what} {quote(value)}; expected {' or '.join(known)}")
     entries = _entries(played, bots, names or {}, players)
     for spec in dict.fromkeys(member.spec for entry in entries for member in entry.members):
-        check_spec(spec, played, here=here)
+        if is_python(spec, played) and confinement.isolates(spec):
+            if here:
+                check_isolated(spec, confinement, (limits or TimeLimits()).start_s)
+        else:
+            check_spec(spec, played, here=here)
     config = Config(
         game=played.name,
         rules=complete,

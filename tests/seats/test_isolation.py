@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
 from cardsolver.seats.confinement import MIB, Confinement, parse_size
 from cardsolver.seats.limits import TimeLimits
 from cardsolver.seats.pool import SeatPool
@@ -92,6 +93,37 @@ def test_isolation_is_the_default_of_tournaments() -> None:
     )  # fmt: skip
     (row,) = json.loads(done.stdout)["faults"]
     assert row["fault"] == "crash"
+
+
+def test_a_strangers_module_is_not_even_loaded_in_our_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stranger_bot.py").write_text("def play(view):\n    return None\n")
+    monkeypatch.chdir(tmp_path)
+    make_config(game="the-game", rules="", bots=["stranger_bot:play"], seeds="0:1")
+    assert "stranger_bot" not in sys.modules
+    with pytest.raises(InputError, match="stranger_bot has no Nobody"):
+        make_config(game="the-game", rules="", bots=["stranger_bot:Nobody"], seeds="0:1")
+    with pytest.raises(InputError, match="cannot import no_such_module"):
+        make_config(game="the-game", rules="", bots=["no_such_module:Bot"], seeds="0:1")
+
+
+def test_elsewhere_than_on_posix_programs_are_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardsolver.seats.confinement.POSIX", False)
+    line = refusal("play", "the-game", "--seats", "cmd:sh examples/bots/first.sh", "--seed", "1")
+    assert "programs play on Linux and macOS only" in line
+
+
+def test_a_bot_of_the_script_that_runs_plays_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    legal = game_named("the-game").legal_moves
+
+    def first(view: Any) -> Any:
+        return legal(view)[0]
+
+    monkeypatch.setattr(sys.modules["__main__"], "mine", first, raising=False)
+    assert play("__main__:mine", ISOLATED).faults == ()
 
 
 ECHO = """
