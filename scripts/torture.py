@@ -81,20 +81,22 @@ def run_damage(count: int, _seed: int) -> list[Row]:
 
 
 def run_kills(count: int, seed: int) -> list[Row]:
-    """Real kills: a third with local workers, a third on a cluster, a third of --resume."""
+    """Real kills: tournaments with local workers and on a cluster, --resume, and studies."""
     each = max(1, count // 15)
+    share = -(-count // 4)
     rows = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for kind, work, scheduler in (
             ("local workers", kills.TOURNAMENT, False),
             ("a Dask cluster", kills.TOURNAMENT, True),
+            ("local workers", kills.RESUME, False),
             ("local workers", kills.STUDY, False),
         ):
             wrong: list[str] = []
             done = 0
-            while done < count // 3 + (not scheduler):
-                number = min(each, count // 3 + (not scheduler) - done)
+            while done < share:
+                number = min(each, share - done)
                 more: tuple[str, ...] = ()
                 if scheduler:
                     with kills.cluster(folder) as (address, _):
@@ -229,13 +231,14 @@ def run_fuzz(count: int, seed: int) -> list[Row]:
     return rows
 
 
-def run_portability(_count: int, _seed: int) -> list[Row]:
+def run_portability(count: int, _seed: int) -> list[Row]:
     """The same commands wherever they may be called."""
+    commands = portability.COMMANDS if count > len(portability.QUICK) else portability.QUICK
     wrong: list[str] = []
     names = []
     with tempfile.TemporaryDirectory() as folder:
         for around in portability.all_surroundings():
-            wrong += portability.try_all(around, Path(folder))
+            wrong += portability.try_all(around, Path(folder), commands)
             names.append(around.name)
         wrong += portability.read_only_install(Path(folder))
         names.append("read-only install")
@@ -244,10 +247,10 @@ def run_portability(_count: int, _seed: int) -> list[Row]:
             "portability",
             "Portability",
             "commands give their answer or one clear line, wherever they are called",
-            f"{len(portability.COMMANDS)} commands each: {', '.join(names)}",
-            f"{len(names) * len(portability.COMMANDS)} calls",
+            f"{len(commands)} commands each: {', '.join(names)}",
+            f"{len(names) * len(commands)} calls",
             _failures(wrong),
-            "scripts/torture portability",
+            f"scripts/torture portability --count {count}",
         )
     ]
 
@@ -258,7 +261,7 @@ PARTS: dict[str, tuple[Callable[[int, int], list[Row]], int]] = {
     "bots": (run_bots, 20),
     "load": (run_load, 100_000),
     "fuzz": (run_fuzz, 1_000_000),
-    "portability": (run_portability, 1),
+    "portability": (run_portability, len(portability.COMMANDS)),
 }
 
 

@@ -13,7 +13,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Work:
     arguments: tuple[str, ...]
     file_flag: str
     report: tuple[str, ...] | None  # the command that shows the file; None: the run itself does
-    key: str  # the field that names a line
+    key: tuple[str, ...]  # the fields that name a line
 
     def command(self, path: Path, *more: str) -> list[str]:
         return [
@@ -47,14 +47,21 @@ TOURNAMENT = Work(
     ),
     "-o",
     ("report", "--no-times", "--json"),
-    "n",
+    ("n",),
 )  # fmt: skip
 STUDY = Work(
+    "study",
+    ("study", str(ROOT / "scripts/reliability/study.toml"), "--json"),
+    "-o",
+    None,
+    ("set", "seed"),
+)
+RESUME = Work(
     "winnable --resume",
     ("winnable", "--seeds", "0:150", "--time-limit", "20"),
     "--resume",
     None,
-    "key",
+    ("key",),
 )
 
 
@@ -79,7 +86,23 @@ def _finish(work: Work, path: Path, more: tuple[str, ...]) -> tuple[str, list[st
         report, *flags = work.report
         shown = _run([sys.executable, "-m", "cardsolver", report, str(path), *flags])
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return shown, sorted(str(line[work.key]) for line in lines if work.key in line)
+    keys = sorted(str([line[name] for name in work.key]) for line in lines if work.key[0] in line)
+    return (_without_times(shown) if work is STUDY else shown), keys
+
+
+def _without_times(text: str) -> str:
+    """A study's report without what the machine was like."""
+
+    def cut(value: Any) -> Any:
+        if isinstance(value, list):
+            return [cut(each) for each in value]
+        if isinstance(value, dict):
+            return {
+                name: cut(each) for name, each in value.items() if not name.startswith("seconds")
+            }
+        return value
+
+    return json.dumps(cut(json.loads(text)))
 
 
 def kill_again_and_again(
