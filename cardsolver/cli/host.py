@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -167,7 +168,8 @@ class Host:
             case "quit":
                 raise SeatLeft
             case "help":
-                self._print(f"{self._screen.help_text(view)}\n{_COMMANDS}")
+                page = f"{self._screen.help_text(view)}\n{_COMMANDS}"
+                self._print(hanging(page, self._console.width))
             case "show":
                 self._console.print(self._screen.show(view, self._scene(seat)))
             case "hint":
@@ -331,6 +333,22 @@ class Host:
 
     def _print(self, text: RenderableType) -> None:
         self._console.print(text, markup=False)
+
+
+def hanging(page: str, width: int) -> str:
+    """Lines of two columns within a width: what goes on does so under its own column."""
+    lines = []
+    for line in page.splitlines():
+        columns = re.match(r"(.*\S)?\s{2,}(?=\S)", line)
+        indent = columns.end() if columns is not None else 0
+        lines += textwrap.wrap(
+            line,
+            width,
+            subsequent_indent=" " * indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return "\n".join(lines)
 
 
 def paragraphs(page: str, numbers: tuple[str, ...]) -> str:

@@ -159,7 +159,7 @@ def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Pa
             f"Your games are kept in {shelf.games}: see cardsolver stats;"
             " --no-record switches this off.",
             markup=False,
-            soft_wrap=True,
+            soft_wrap=not console.is_terminal,
         )
     return path, True
 

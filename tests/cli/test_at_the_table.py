@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cardsolver.cli.host import hanging
 from tests.support.person import CTRL_C, CTRL_D, LEFT, TAB, UP, Person
 from tests.support.running import cardsolver, refusal
 
@@ -125,6 +126,16 @@ def test_help_and_rules_are_those_of_this_phase_and_this_game(tmp_path: Path) ->
     assert "bid 7" in person.answers("?").split("37 a")[0]  # what is possible now comes first
     assert "TG-5 The start." in person.answers("r")
     person.kill()
+
+
+def test_help_goes_on_under_its_own_column() -> None:
+    page = "37 a   or  a37     lay 37 on pile A\nIn your turn:\n          (and so on)"
+    assert hanging(page, 30).split("\n") == [
+        "37 a   or  a37     lay 37 on",
+        "                   pile A",
+        "In your turn:",
+        "          (and so on)",
+    ]
 
 
 # Undo
