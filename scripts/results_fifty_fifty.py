@@ -6,9 +6,9 @@
     python scripts/results_fifty_fifty.py --write           # only the section, from the record
 
 Each bot sits alone among `greedy` ones; deal after deal it moves on by one seat. The seeds are 0,
-1, 2 …, which no fitting has seen. The all-seeing player is no bot: it knows every card, plays each
-of its moves on to the end with the reckoner in all seats, and takes the best. It shows how much
-there is to win at most by knowing more.
+1, 2 …, which no fitting has seen. The all-seeing player is no bot: it knows every card and what the
+others are going to do, plays each of its moves on to the end with `greedy` in all seats, and takes
+the best. It shows how much there is to win at most.
 
 Each block of games is one line of docs/results-fifty-fifty.jsonl as soon as it is played. A line
 carries a fingerprint of the bot's play on two deals; lines of a bot that has changed since are not
@@ -30,10 +30,7 @@ from cardsolver.core.deal import deal_seed
 from cardsolver.core.referee import play_match
 from cardsolver.core.stats import Z_95, wilson
 from cardsolver.games.fifty_fifty import rules as ff
-from cardsolver.games.fifty_fifty.bots.fast import FastGame, apply_move, fast_game
-from cardsolver.games.fifty_fifty.bots.policy import TO_THE_END, play_on
-from cardsolver.games.fifty_fifty.bots.reckoner import ranked
-from cardsolver.games.fifty_fifty.bots.weights import fit_for
+from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
 from cardsolver.seats.spec import make_bot
 from scripts.page import write_section
 
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
 RECORD = Path(__file__).parent.parent / "docs" / "results-fifty-fifty.jsonl"
 PLAYERS = range(2, 6)
 ALL_SEEING = "all-seeing"
-GAMES = {"reckoner": 2_000, "lookahead": 400, ALL_SEEING: 400}
+GAMES = {"reckoner": 2_000, "lookahead": 400, ALL_SEEING: 100}
 BLOCK = 10
 
 
@@ -53,19 +50,21 @@ class AllSeeing:
     def __init__(self, state: ff.State) -> None:
         """It is at the table from the first state on."""
         self.state = state
+        self._greedy = GreedyBot()
 
     def choose(self, view: ff.View) -> ff.Move:
         """The move after which the game ends best for this seat."""
-        start = fast_game(self.state)
-        return max(ranked(view), key=lambda move: self._worth(start, move, view.seat))
+        return max(ff.legal_moves(view), key=lambda move: self._worth(move, view.seat))
 
-    def _worth(self, start: FastGame, move: ff.Move, seat: int) -> tuple[float, float]:
-        game = start.copy()
-        apply_move(game, move)
-        play_on(game, [fit_for(game.players).policy] * game.players, TO_THE_END)
-        winners = game.winners
-        others = sum(game.penalties) - game.penalties[seat]
-        lead = others / (game.players - 1) - game.penalties[seat]
+    def _worth(self, move: ff.Move, seat: int) -> tuple[float, float]:
+        state = ff.apply(self.state, move)
+        while (mover := ff.to_move(state)) is not None:
+            state = ff.apply(state, self._greedy.choose(ff.view(state, mover)))
+        outcome = ff.outcome(state)
+        if outcome is None:
+            raise RuntimeError("nobody is to move, and the game is not over")
+        winners, scores = outcome.winners, outcome.scores
+        lead = (sum(scores) - scores[seat]) / (len(scores) - 1) - scores[seat]
         return (seat in winners) / len(winners), lead
 
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.rules import Move, View
 
 SAMPLES = 120
-ROUNDS = 3  # turns of each player for which a guess is played on
+# For which a guess is played on. With more of them, chance and our picture of the others decide.
+TURNS = 6
 RULES = RaceRules(clear=0.5, drop=1.5, first_look=8)
 _MOST_SAMPLES = 1_000_000  # with a clock, the clock decides
 
@@ -39,12 +40,12 @@ class LookaheadBot:
     """
 
     def __init__(
-        self, seed: str, *, samples: int = SAMPLES, rounds: int = ROUNDS, ms: int = 0
+        self, seed: str, *, samples: int = SAMPLES, turns: int = TURNS, ms: int = 0
     ) -> None:
-        """`rounds` is how many turns of each player a guess is played on."""
+        """`turns` is for how many turns a guess is played on."""
         self._seed = seed
         self._samples = _MOST_SAMPLES if ms else samples
-        self._rounds = rounds
+        self._turns = turns
         self._seconds = ms / 1000
         self._beliefs = Beliefs()
 
@@ -71,9 +72,7 @@ class LookaheadBot:
         fit = fit_for(players)
         policies = [fit.policy] * players
         chance = fit.outlook.chance
-        turns = self._rounds * players
-        if view.draw_size <= turns:
-            turns = TO_THE_END
+        turns = self._turns if view.draw_size > self._turns else TO_THE_END
         guesses = Guesses(view, factors, generator_state(f"{self._seed}/{_name(view)}"))
 
         def play(_sample: int, alive: Sequence[Move]) -> list[float]:

@@ -57,7 +57,7 @@ def test_a_decision_does_not_change_with_what_is_hidden(bot: str, rules: str) ->
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("bot", ["reckoner", "lookahead:samples=3:rounds=1"])
+@pytest.mark.parametrize("bot", ["reckoner", "lookahead:samples=3:turns=2"])
 def test_whole_games_are_legal_and_repeatable(bot: str, rules: str) -> None:
     deal = deal_seed(ff.NAME, "whole", rules=rules)
     players = ff.parse_rules(rules).players
