@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.rules import Move, View
 
 SAMPLES = 120
-# For which a guess is played on. With more of them, chance and our picture of the others decide.
-TURNS = 6
+# Turns for which a guess is played on, by number of players. With more of them, chance and our
+# picture of the others decide; the more others there are, the sooner that picture is wrong.
+TURNS = {2: 6, 3: 9, 4: 6, 5: 6}
 RULES = RaceRules(clear=0.5, drop=1.5, first_look=8)
 _MOST_SAMPLES = 1_000_000  # with a clock, the clock decides
 
@@ -39,10 +40,8 @@ class LookaheadBot:
     Given `ms` it guesses for that many milliseconds instead, and a faster machine plays better.
     """
 
-    def __init__(
-        self, seed: str, *, samples: int = SAMPLES, turns: int = TURNS, ms: int = 0
-    ) -> None:
-        """`turns` is for how many turns a guess is played on."""
+    def __init__(self, seed: str, *, samples: int = SAMPLES, turns: int = 0, ms: int = 0) -> None:
+        """`turns` is for how many turns a guess is played on; 0: what was found to be best."""
         self._seed = seed
         self._samples = _MOST_SAMPLES if ms else samples
         self._turns = turns
@@ -72,7 +71,9 @@ class LookaheadBot:
         fit = fit_for(players)
         policies = [fit.policy] * players
         chance = fit.outlook.chance
-        turns = self._turns if view.draw_size > self._turns else TO_THE_END
+        turns = self._turns or TURNS[players]
+        if view.draw_size <= turns:
+            turns = TO_THE_END
         guesses = Guesses(view, factors, generator_state(f"{self._seed}/{_name(view)}"))
 
         def play(_sample: int, alive: Sequence[Move]) -> list[float]:
