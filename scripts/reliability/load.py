@@ -79,7 +79,7 @@ def run_tournament(folder: Path, games: int, *, jobs: int = 2, most_s: float = 3
             time.sleep(0.5)
             workers = [_memory(child) for child in _children(process.pid)]
             now = (_memory(process.pid), max(workers, default=0.0))
-            if now[0] and len(workers) >= jobs:  # at the end they leave one by one
+            if now[0] and len(workers) > jobs:  # one more than workers: Python keeps a tracker
                 late = now
             # Everything is loaded, and the first thousand games are played.
             if early is None and path.exists() and path.stat().st_size > MIB:
