@@ -103,7 +103,7 @@ def run(
     parameters = solver.parameters
     parameters.num_workers = workers
     # A model of clauses has little use for the linear relaxation, and probing a large one takes
-    # longer than it saves (docs/solver-cpsat.md, Parameters).
+    # longer than it saves (docs/measurements.md).
     parameters.linearization_level = 0
     parameters.cp_model_probing_level = 0
     # Ctrl-C belongs to Python here: CP-SAT's own handler would stop the run without saying so.
