@@ -2,7 +2,8 @@
 
 Fifteen rule sets (1 to 5 players, standard, expert, expert with short hands), seeds 0 to 999 each.
 Every win is a complete game that the referee has replayed. The run can be stopped and resumed:
-verdicts are kept as JSON lines in a file (--keep).
+verdicts are kept as JSON lines in a file (--keep), and a new run tries again what was undecided
+(--limit gives it more time).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import TypeAlias
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -26,7 +28,6 @@ from cardsolver.solver.solve import solve_deal
 from scripts.page import write_section
 
 ROOT = Path(__file__).parent.parent
-SEEDS = range(1000)
 RULE_SETS = [
     (players, name, f"players={players} {words}".strip())
     for players in range(1, 6)
@@ -37,6 +38,8 @@ RULE_SETS = [
     )
 ]
 
+Verdicts: TypeAlias = dict[str, dict[str, dict[str, object]]]  # by rules and deal
+
 
 def solve_one(task: SolveTask) -> dict[str, object]:
     """A verdict; its seconds are processor time, whatever else the machine does."""
@@ -45,37 +48,31 @@ def solve_one(task: SolveTask) -> dict[str, object]:
     return {**verdict.to_json(), "seconds": round(time.process_time() - start, 4)}
 
 
-def solve_all(kept: Path, jobs: int) -> dict[str, list[dict[str, object]]]:
-    """The verdicts of every rule set, by its rules; earlier ones are read from `kept`."""
-    verdicts: dict[str, list[dict[str, object]]] = {}
+def solve_all(kept: Path, seeds: range, jobs: int, limit_s: float) -> Verdicts:
+    """The verdicts of every rule set; those in `kept` are not looked for again."""
+    verdicts: Verdicts = {rules: {} for _, _, rules in RULE_SETS}
     if kept.exists():
         for line in kept.read_text(encoding="utf-8").splitlines():
-            data = json.loads(line)
-            verdicts.setdefault(data["rules"], []).append(data)
-    for _, _, rules in RULE_SETS:
-        known = {row["deal"] for row in verdicts.get(rules, [])}
+            row = json.loads(line)
+            verdicts[row["rules"]][row["deal"]] = row
+    for rules, known in verdicts.items():
+        deals = [deal_seed(the_game.NAME, str(seed), rules=rules) for seed in seeds]
         tasks = [
-            SolveTask(
-                deal_seed(the_game.NAME, str(seed), rules=rules),
-                None,
-                "auto",
-                SolveLimits(seconds=600.0),
-                win_only=True,
-            )
-            for seed in SEEDS
-            if f"seed {seed}" not in known
+            SolveTask(deal, None, "auto", SolveLimits(seconds=limit_s), win_only=True)
+            for deal in deals
+            if deal.label not in known or known[deal.label]["verdict"] == "undecided"
         ]
         with ProcessPoolExecutor(jobs) as workers, kept.open("a", encoding="utf-8") as file:
             for found in workers.map(solve_one, tasks):
                 row = {"rules": rules, **found}
-                verdicts.setdefault(rules, []).append(row)
+                known[str(row["deal"])] = row
                 file.write(json.dumps(row) + "\n")
                 file.flush()
-        print(rules, len(verdicts[rules]), flush=True)
+        print(rules, len(known), flush=True)
     return verdicts
 
 
-def section(verdicts: dict[str, list[dict[str, object]]]) -> str:
+def section(verdicts: Verdicts, seeds: range) -> str:
     """The table of the page."""
     lines = [
         (
@@ -85,9 +82,7 @@ def section(verdicts: dict[str, list[dict[str, object]]]) -> str:
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for players, name, rules in RULE_SETS:
-        rows = verdicts.get(rules, [])
-        if len(rows) < len(SEEDS):
-            continue  # not measured in full yet
+        rows = [verdicts[rules][f"seed {seed}"] for seed in seeds]
         parsed = the_game.parse_rules(rules)
         counts = [
             sum(row["verdict"] == ruling for row in rows)
@@ -101,7 +96,7 @@ def section(verdicts: dict[str, list[dict[str, object]]]) -> str:
             f" | {statistics.median(times):.3f} | {statistics.mean(times):.3f}"
             f" | {near_all:.2f} | {times[-1]:.2f} |"
         )
-    deals = sum(len(verdicts.get(rules, [])) for _, _, rules in RULE_SETS)
+    deals = len(RULE_SETS) * len(seeds)
     lines += [
         "",
         f"{deals:,} deals; processor seconds of one core, Python {platform.python_version()}.",
@@ -113,10 +108,13 @@ def main() -> None:
     """Solve what is missing and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seeds", type=int, default=1000, metavar="N", help="0 to N - 1")
+    parser.add_argument("--limit", type=float, default=600, metavar="S", help="seconds per deal")
     parser.add_argument("--keep", type=Path, default=ROOT / "results.jsonl", metavar="FILE")
     arguments = parser.parse_args()
-    verdicts = solve_all(arguments.keep, arguments.jobs)
-    write_section("solver", section(verdicts))
+    seeds = range(arguments.seeds)
+    verdicts = solve_all(arguments.keep, seeds, arguments.jobs, arguments.limit)
+    write_section("solver", section(verdicts, seeds))
 
 
 if __name__ == "__main__":

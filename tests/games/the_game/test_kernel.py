@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -183,6 +184,7 @@ print(found.stopped, peak() - before)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows tells a process's memory otherwise")
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer takes more")
 @pytest.mark.parametrize(
     ("which", "size"), [("beam", 64 << 20), ("exact", 16 << 20), ("exact", 32 << 20)]
 )
