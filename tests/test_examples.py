@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ PROGRAMS = {
     "hundred_games.py": "greedy won 9",
     "study_a_rule_set.py": "0 winnable, 0 undecided of 2",
 }
+TRAINING = "train_a_policy.py"
 
 
 def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
@@ -39,13 +41,19 @@ def test_an_example_runs(name: str) -> None:
     assert PROGRAMS[name] in run(sys.executable, EXAMPLES / name, *arguments)
 
 
+def test_what_was_trained_beats_random() -> None:
+    *_, chance, trained, _ = run(sys.executable, EXAMPLES / TRAINING).splitlines()
+    left = [float(re.findall(r": ([0-9.]+) cards left", line)[0]) for line in (trained, chance)]
+    assert left[0] < left[1] / 2
+
+
 def test_the_bot_of_the_page_is_the_one_in_the_folder() -> None:
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     assert (EXAMPLES / "bots" / "lowest.py").read_text(encoding="utf-8") in page
 
 
 def test_every_program_is_tested() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == set(PROGRAMS)
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {*PROGRAMS, TRAINING}
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,245 @@
+"""The environments: PettingZoo's and Gymnasium's own tests, and the referee's opinion."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test.api_test import api_test
+from pettingzoo.test.seed_test import seed_test
+
+import cardsolver as cs
+from cardsolver import rl
+from cardsolver.core.registry import game_named
+from tests.support.many import numbered
+
+TABLES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("the-game", {"players": 1}),
+    ("the-game", {"players": 3}),
+    ("fifty-fifty", {"players": 3}),
+    ("level-8", {"players": 2}),
+)
+# What PettingZoo remarks on in every environment with masks that is not one of its own.
+REMARKS = {
+    "Observation is not a NumPy array",
+    "Action mask numpy array is all zeros (no legal actions).",  # when it is over, or not asked
+}
+SPACE = "Observation space for each agent probably should be gymnasium.spaces.box or "
+
+
+@pytest.mark.parametrize(("game", "variant"), TABLES)
+def test_pettingzoo_finds_nothing_wrong(game: str, variant: dict[str, Any]) -> None:
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        api_test(  # type: ignore[no-untyped-call]  # PettingZoo's tests are not typed
+            rl.env(game, most_moves=150, **variant), num_cycles=60
+        )
+    said = {str(each.message) for each in found}
+    assert {each for each in said if not each.startswith(SPACE)} <= REMARKS
+
+
+@pytest.mark.parametrize(("game", "variant"), TABLES)
+def test_a_seed_is_a_whole_episode(game: str, variant: dict[str, Any]) -> None:
+    seed_test(  # type: ignore[no-untyped-call]  # as above
+        lambda: rl.env(game, **variant), num_cycles=60
+    )
+
+
+@pytest.mark.parametrize(("game", "variant"), TABLES)
+def test_gymnasium_finds_nothing_wrong(
+    game: str, variant: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(gymnasium.logger, "warn", lambda message, *_args: said.append(message))
+    check_env(rl.SeatEnv(game, others="random", **variant), skip_render_check=True)
+    assert not said
+
+
+def random_episode(env: rl.CardEnv, rng: random.Random) -> dict[str, float]:
+    """Play legal actions at random to the end; what each seat was rewarded with in all."""
+    returns = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        assert observation is not None
+        returns[agent] += reward
+        if terminated or truncated:
+            env.step(None)
+            continue
+        assert env.observation_space(agent).contains(observation)
+        assert np.array_equal(info["action_mask"], observation["action_mask"])
+        env.step(rng.choice(np.flatnonzero(observation["action_mask"])))
+    return returns
+
+
+@pytest.mark.games(3)
+@pytest.mark.parametrize("game", ["the-game", "fifty-fifty", "level-8"])
+def test_random_episodes_are_games_that_the_referee_replays(game: str, games: range) -> None:
+    low, high = game_named(game).players
+    for number in games:
+        with numbered(number):
+            players = low + number % (high - low + 1)
+            most = 300 if game == "level-8" else None
+            env = rl.env(game, players=players, most_moves=most)
+            env.reset(seed=number)
+            returns = random_episode(env, random.Random(number))
+            transcript = env.table.transcript
+            assert transcript.deal == cs.deal(game, seed=number, players=players)
+            replay = cs.replay(transcript)
+            assert replay.fault is None
+            assert replay.outcome == transcript.result
+            if game == "the-game":
+                assert replay.outcome is not None
+                laid = 98 - replay.outcome.scores[0]
+                assert list(returns.values()) == pytest.approx([laid / 98] * players)
+            elif replay.outcome is None:
+                assert len(transcript.moves) == most
+                assert set(returns.values()) == {0.0}
+            else:
+                winners = [seat for seat, each in enumerate(returns.values()) if each == 1]
+                assert tuple(winners) == replay.outcome.winners
+                assert set(returns.values()) <= {1.0, -1.0}
+
+
+def test_deals_come_in_series() -> None:
+    def labels() -> list[str]:
+        env = rl.env("the-game")
+        found = []
+        for seed in (7, None, None, 8, None):
+            env.reset(seed=seed)
+            found.append(env.table.deal.label)
+        return found
+
+    assert labels() == labels() == ["seed 7", "seed 7/1", "seed 7/2", "seed 8", "seed 8/1"]
+
+
+def test_a_deal_can_be_given() -> None:
+    env = rl.env("the-game", players=2, talk=False)
+    env.reset(options={"deal": cs.Deal("the-game", deck=cs.deal("the-game", seed=3).deck)})
+    assert env.table.deal.deck == cs.deal("the-game", seed=3).deck
+    assert env.table.deal.rules == env.rules == "players=2 hand=7 minimum=2 first=bid no-talk"
+    env.reset(options={"deal": cs.deal("the-game", position="54 13 29 89 / 5 10 ; 33 34 / 60")})
+    assert env.table.state.hands == ((5, 10), (33, 34))
+    env.reset(options={"deal": cs.deal("the-game", seed=3, players=2, expert=True)})
+    assert env.table.state.rules.minimum == 3
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: rl.env("chess"), "chess"),
+        (lambda: rl.env("the-game", players=9), "players '9'"),
+        (lambda: rl.env("the-game", cards=9), "no rule 'cards=9'"),
+        (lambda: rl.env("the-game", render_mode="human"), "render mode 'human'"),
+        (lambda: rl.env("the-game", most_moves=0), "most_moves 0"),
+        (lambda: rl.env("the-game").observe("seat_1"), "reset"),
+        (lambda: rl.env("the-game").reset(options={"deal": 1}), "expected a cardsolver.Deal"),
+        (
+            lambda: rl.env("the-game").reset(
+                options={"deal": cs.deal("the-game", seed=1, players=2)}
+            ),
+            "for 2 players; expected 1",
+        ),
+        (
+            lambda: rl.env("the-game").reset(
+                options={"deal": cs.deal("the-game", position="99 98 2 3 / 50 / 51")}
+            ),
+            "over before its first move",
+        ),
+        (lambda: rl.SeatEnv("the-game", seat=1), "seat 1; expected 0 to 0"),
+        (lambda: rl.SeatEnv("fifty-fifty", others=["greedy"] * 2), "2 other bots; expected 1"),
+        (lambda: rl.SeatEnv("fifty-fifty", others="cmd:x"), "a program"),
+        (lambda: rl.SeatEnv("fifty-fifty", others="none"), "no bot 'none'"),
+    ],
+)
+def test_wrong_calls_say_what_is_wrong(call: Any, message: str) -> None:
+    with pytest.raises(cs.InputError, match=message):
+        call()
+
+
+def test_an_illegal_action_ends_the_episode() -> None:
+    env = rl.env("fifty-fifty", players=2)
+    env.reset(seed=1)
+    env.step(env.coding.actions - 1)  # a jump, and nobody has played
+    assert env.rewards == {"seat_1": -1.0, "seat_2": 0.0}
+    assert all(env.terminations.values())
+    assert env.infos["seat_1"]["fault"] == "action 203 is not legal here"
+    assert env.table.moves == ()
+
+
+@pytest.mark.parametrize(("game", "variant"), TABLES)
+def test_the_screen_is_the_one_people_see(game: str, variant: dict[str, Any]) -> None:
+    env = rl.env(game, render_mode="ansi", **variant)
+    env.reset(seed=1)
+    screen = env.render()
+    assert screen is not None
+    hand = env.table.view().hand
+    numbers = hand.numbers if game == "fifty-fifty" else hand
+    assert all(str(card) in screen for card in numbers)
+    assert rl.env(game, **variant).render() is None
+
+
+class Spy:
+    """Plays the first legal move, and remembers what it was told."""
+
+    told: list[tuple[int, str]]
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+        Spy.told = []
+
+    def choose(self, view: Any) -> Any:
+        return self._game.legal_moves(view)[0]
+
+    def saw(self, seat: int, move: str) -> None:
+        Spy.told.append((seat, move))
+
+
+def test_one_seat_among_bots() -> None:
+    env = rl.SeatEnv("fifty-fifty", seat=1, others=["greedy", f"{__name__}:Spy"], players=3)
+    rng = random.Random(5)
+    for episode in range(3):
+        observation, info = env.reset(seed=5) if episode == 0 else env.reset()
+        total, over = 0.0, False
+        while not over:
+            assert env.observation_space.contains(observation)
+            mask = env.action_masks()
+            assert mask.dtype == np.bool_
+            assert np.array_equal(mask, info["action_mask"])
+            assert env.aec.table.to_move == 1
+            action = rng.choice(np.flatnonzero(mask))
+            observation, reward, over, truncated, info = env.step(action)
+            assert not truncated
+            total += float(reward)
+        table = env.aec.table
+        assert table.outcome is not None
+        assert total == (1 if 1 in table.outcome.winners else -1)
+        assert not env.action_masks().any()
+        declined = [move for move in table.moves if move == "decline"]
+        assert len(Spy.told) >= len(table.moves) - len(declined)
+        assert cs.replay(table.transcript).is_sound
+    with pytest.raises(cs.InputError, match="the episode is over"):
+        env.step(0)
+
+
+def test_nothing_else_loads_what_trains_agents() -> None:
+    code = (
+        "import sys, cardsolver.cli.app, cardsolver.api, cardsolver.rl, cardsolver.seats.spec;"
+        "print([name for name in ('numpy', 'gymnasium', 'pettingzoo') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_without_the_extra_a_line_says_so() -> None:
+    code = "import sys; sys.modules['pettingzoo'] = None; from cardsolver import rl; rl.env"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].endswith(
+        "InputError: cardsolver.rl.env needs the extra rl: pip install 'cardsolver[rl]'"
+    )
