@@ -18,14 +18,15 @@ from cardsolver import rl
 ENV = rl.env("the-game", players=1)
 STEPS = ENV.coding.parts["steps"]  # how far each lay moves its pile on
 DRAW_SIZE = ENV.coding.parts["draw_size"].start
-END = 4 * 98  # the action after all the lays
+LAYS = ENV.coding.action_parts["lay"]
+END = ENV.coding.action_parts["end"].start
 
 
 def layer(triple):
     """The policy as one layer: weights from every observed number to every action, and biases."""
     dislike, end, end_by_draw_size = triple
     weights = np.zeros((ENV.coding.actions, ENV.coding.size), np.float32)
-    weights[range(END), range(STEPS.start, STEPS.stop)] = -10 * dislike
+    weights[range(LAYS.stop), range(STEPS.start, STEPS.stop)] = -10 * dislike
     weights[END, DRAW_SIZE] = end_by_draw_size / 10
     biases = np.zeros(ENV.coding.actions, np.float32)
     biases[END] = end

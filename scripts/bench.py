@@ -435,6 +435,27 @@ def bench_replay() -> None:
             )
 
 
+def bench_environments() -> None:
+    """A step of the environments for training agents: vector, mask and move, at random."""
+    print(f"{'game':<12} {'players':>7} {'µs':>7}   (a step)")
+    for name, game in all_games().items():
+        for players in sorted({game.players[0], 3}):
+            each = move_rate(partial(environment_game, name, players))
+            print(f"{name:<12} {players:>7} {each:>7.1f}", flush=True)
+
+
+def environment_game(name: str, players: int, seed: int) -> int:
+    """A random episode of at most 1,000 steps; how many it had."""
+    from cardsolver import rl  # noqa: PLC0415 - an extra
+
+    env = rl.env(name, players=players, most_moves=1000)
+    env.reset(seed=seed)
+    rng = Random(seed)
+    while env.last(observe=False)[2:4] == (False, False):
+        env.step(rng.choice(env.observe(env.agent_selection)["action_mask"].nonzero()[0]))
+    return len(env.table.moves)
+
+
 PARTS: dict[str, Callable[[], None]] = {
     "fifty-fifty": bench_fifty_fifty,
     "engine": bench_engine,
@@ -446,6 +467,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "tournament": bench_tournament,
     "shell": bench_shell,
     "replay": bench_replay,
+    "environments": bench_environments,
     "solver": bench_solver,
     "beams": bench_beams,
     "exact": bench_exact,

@@ -70,6 +70,17 @@ def test_the_commands_of_the_documents_run(block: str, tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_the_programs_about_training_run() -> None:
+    page = (ROOT / "docs" / "rl.md").read_text(encoding="utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert len(programs) == 2
+    for program in programs:
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+
 def test_there_are_commands_to_run() -> None:
     assert len(shell_blocks(ROOT / "README.md")) >= 3
 

@@ -226,13 +226,15 @@ class CardEnv(AECEnv[str, Any, Any]):
     # Looks -----------------------------------------------------------------------------------
 
     def render(self) -> str | None:
-        """With `render_mode="ansi"`, the screen of the seat to move as text; otherwise None."""
-        if self.render_mode is None:
-            return None
+        """With `render_mode="ansi"`, the screen of the seat to act as text; otherwise None."""
+        return None if self.render_mode is None else self.screen(self.agent_selection)
+
+    def screen(self, agent: str) -> str:
+        """What a person in this seat would see."""
         from rich.console import Console  # noqa: PLC0415 - only where something is drawn
 
         console = Console(file=(text := StringIO()), width=_WIDTH, color_system=None)
-        console.print(self.game.screen().show(self.table.view(self._seat(self.agent_selection))))
+        console.print(self.game.screen().show(self.table.view(self._seat(agent))))
         if (outcome := self.table.outcome) is not None:
             console.print(self.game.describe(outcome))
         return text.getvalue()

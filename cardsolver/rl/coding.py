@@ -34,15 +34,20 @@ TEN = 10.0
 class Coding(ABC):
     """The vectors and action numbers of one game at a table of one size."""
 
-    actions: int
-    """How many actions there are; they are the numbers from 0."""
     parts: Mapping[str, slice]
     """Where in the vector each part is, by its name."""
+    action_parts: Mapping[str, slice]
+    """Which actions are of which kind, by its name."""
 
     @property
     def size(self) -> int:
         """The length of the vector."""
         return max(int(part.stop) for part in self.parts.values())
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are; they are the numbers from 0."""
+        return max(int(part.stop) for part in self.action_parts.values())
 
     def observe(self, view: Any) -> Vector:
         """All that matters of a View, as a vector."""

@@ -43,8 +43,10 @@ class FiftyFiftyCoding(Coding):
 
     def __init__(self, players: int) -> None:
         """The parts that depend on the number of players come last."""
-        self.actions = JUMP + 1
         self.players = players
+        self.action_parts = lay_out_parts(
+            play=HIGHEST, keep=HIGHEST, **{"pass": 1}, take=1, decline=1, jump=1
+        )
         self.parts = lay_out_parts(
             hand=HIGHEST,
             hand_passes=1,

@@ -52,7 +52,7 @@ class Level8Coding(Coding):
     def __init__(self, players: int) -> None:
         """Actions and parts depend on the number of players."""
         self.players = players
-        self._starts = lay_out_parts(
+        self.action_parts = lay_out_parts(
             draw=1,
             take=players,
             discard=KINDS,
@@ -61,7 +61,6 @@ class Level8Coding(Coding):
             lay=LAY_OUTS,
             keep=KEEPS,
         )
-        self.actions = self._starts["keep"].stop
         self.parts = lay_out_parts(
             hand=KINDS,
             discarded=KINDS,
@@ -81,11 +80,6 @@ class Level8Coding(Coding):
             skipped=players,
         )
 
-    @property
-    def action_parts(self) -> dict[str, slice]:
-        """Which actions are of which kind."""
-        return dict(self._starts)
-
     def moves(self, view: View) -> dict[int, Move]:
         """The legal actions of a View, each with its move; lay-outs beyond the last place are out.
 
@@ -98,7 +92,7 @@ class Level8Coding(Coding):
             if index is None:
                 index = counted[kind]
                 counted[kind] += 1
-            part = self._starts[kind]
+            part = self.action_parts[kind]
             if index < part.stop - part.start:
                 moves[part.start + index] = move
         return moves

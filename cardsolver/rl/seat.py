@@ -104,7 +104,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """The seat's screen as text, with `render_mode="ansi"`."""
-        return self.aec.render()
+        return None if self.render_mode is None else self.aec.screen(self._agent)
 
     @property
     def _agent(self) -> str:

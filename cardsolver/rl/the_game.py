@@ -50,8 +50,10 @@ class TheGameCoding(Coding):
 
     def __init__(self, players: int) -> None:
         """The parts that depend on the number of players come last."""
-        self.actions = len(MOVES)
         self.players = players
+        self.action_parts = lay_out_parts(
+            lay=PILES * CARDS, end=1, bid=HIGHEST_BID + 1, say=len(PileSignal) ** PILES
+        )
         self.parts = lay_out_parts(
             hand=CARDS,
             laid_cards=CARDS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -89,6 +90,29 @@ def test_what_differs_in_a_view_differs_in_its_vector(game: str) -> None:
         assert seen.setdefault(vector, view) == view
         compared += 1
     assert compared > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_actions_are_named_by_kind(game: str) -> None:
+    """In every position an action lies in the part of its move's first word."""
+    names = {
+        "the-game": r"end|bid|say",
+        "fifty-fifty": r"pass|take|decline|jump",
+        "level-8": r"\w+",
+    }
+    seen = set()
+    for number in range(12):
+        for table in random_game(game, number):
+            view = table.view()
+            coding = rl.coding_for(game, view.rules.players)
+            for action, move in coding.moves(view).items():
+                text = table.game.format_move(move)
+                word = re.match(names[game], text)
+                kind = word[0] if word else "keep" if text.endswith("keep") else None
+                kind = kind or ("lay" if game == "the-game" else "play")
+                assert action in range(coding.actions)[coding.action_parts[kind]], text
+                seen.add(kind)
+    assert seen == set(rl.coding_for(game, 2).action_parts)
 
 
 def test_the_game_in_numbers() -> None:

@@ -85,7 +85,7 @@ def test_random_episodes_are_games_that_the_referee_replays(game: str, games: ra
     for number in games:
         with numbered(number):
             players = low + number % (high - low + 1)
-            most = 300 if game == "level-8" else None
+            most = 3000 if game == "level-8" else None
             env = rl.env(game, players=players, most_moves=most)
             env.reset(seed=number)
             returns = random_episode(env, random.Random(number))
@@ -183,6 +183,20 @@ def test_the_screen_is_the_one_people_see(game: str, variant: dict[str, Any]) ->
     numbers = hand.numbers if game == "fifty-fifty" else hand
     assert all(str(card) in screen for card in numbers)
     assert rl.env(game, **variant).render() is None
+
+
+def test_one_seat_sees_its_own_screen_to_the_end() -> None:
+    env = rl.SeatEnv("fifty-fifty", seat=1, others="random", render_mode="ansi")
+    env.reset(seed=2)
+    mine = env.aec.table.view(1).hand.numbers
+    assert all(str(card) in env.render() for card in mine)
+    over = False
+    while not over:
+        over = env.step(np.flatnonzero(env.action_masks())[0])[2]
+    outcome = env.aec.table.outcome
+    assert outcome is not None
+    assert env.render().splitlines()[-1] == env.aec.game.describe(outcome)
+    assert env.render() == env.aec.screen("seat_2")
 
 
 class Spy:
