@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 ILLEGAL_REWARD = -1.0
 _WIDTH = 100  # columns of a screen
+_NO_GAME = "no game yet; expected reset() first"
 
 
 def env(
@@ -69,15 +70,16 @@ class CardEnv(AECEnv[str, Any, Any]):
         self.game = game_named(game)
         self.rules = make_deal(game, seed=0, **variant).rules
         self.render_mode = render_mode
-        self.coding = coding_for(game, self.game.parse_rules(self.rules).players)
+        players = self.game.parse_rules(self.rules).players
+        self.coding = coding_for(game, players)
         self._most_moves = most_moves
         self._table: Table | None = None
         self._moves: dict[int, Any] = {}  # of the seat to move
         self._seed: str | None = None  # of the first of a series of deals
         self._dealt = 0  # how many of the series
-        players = self.game.parse_rules(self.rules).players
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(players)]
         self.agents = []
+        self.agent_selection = self.possible_agents[0]
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -95,7 +97,7 @@ class CardEnv(AECEnv[str, Any, Any]):
     def table(self) -> Table:
         """The game being played: its state, moves and transcript, hidden cards included."""
         if self._table is None:
-            raise InputError("no game yet; expected reset() first")
+            raise InputError(_NO_GAME)
         return self._table
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -140,11 +142,8 @@ class CardEnv(AECEnv[str, Any, Any]):
         """A deal for this table; its own words about the variant win."""
         if not isinstance(given, Deal) or given.game != self.game.name:
             raise InputError(f"option deal: expected a cardsolver.Deal of {self.game.name}")
-        if given.position is not None:
-            complete = complete_rules(given)  # a position tells how many play, and who starts
-        else:
-            words = merge_words(self.rules, given.rules, self.game.options)
-            complete = complete_rules(replace(given, rules=words))
+        words = merge_words(self.rules, given.rules, self.game.options)
+        complete = complete_rules(replace(given, rules=words))
         players = self.game.parse_rules(complete.rules).players
         if players != len(self.possible_agents):
             raise InputError(
@@ -158,13 +157,13 @@ class CardEnv(AECEnv[str, Any, Any]):
         legal = self._moves if agent == self.agent_selection else self.coding.moves(view)
         return {
             "observation": self.coding.observe(view),
-            "action_mask": mask_of(legal if self._is_on(agent) else (), self.coding.actions),
+            "action_mask": mask_of(legal if self.is_on(agent) else (), self.coding.actions),
         }
 
     def step(self, action: Any) -> None:
         """Play the action of the seat to move. One that is not legal ends the episode."""
         agent = self.agent_selection
-        if not self._is_on(agent):
+        if not self.is_on(agent):
             self._was_dead_step(action)
             return
         move = self._moves.get(int(action))
@@ -212,12 +211,15 @@ class CardEnv(AECEnv[str, Any, Any]):
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
         agent = self.agent_selection
-        is_on = self._is_on(agent)
+        is_on = self.is_on(agent)
         self._moves = self.coding.moves(self.table.view(self._seat(agent))) if is_on else {}
         for each in self.agents if not is_on else [agent]:
             self.infos[each]["action_mask"] = mask_of(self._moves, self.coding.actions)
 
-    def _is_on(self, agent: str) -> bool:
+    def is_on(self, agent: str) -> bool:
+        """Is the game going on for this agent?"""
+        if self._table is None:
+            raise InputError(_NO_GAME)
         return not (self.terminations[agent] or self.truncations[agent])
 
     def _seat(self, agent: str) -> Seat:

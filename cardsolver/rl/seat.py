@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Step: TypeAlias = "tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]"
 
+_MOST_PASSED_OVER = 100  # in some variants the others always lose first
+
 
 class SeatEnv(gymnasium.Env[Any, Any]):
     """A seat that learns among bots: `others` is one bot's text for all of them, or one for each.
@@ -59,6 +61,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.seat = seat
         self._specs = dict(zip([*range(seat), *range(seat + 1, len(agents))], bots, strict=True))
         self._bots: dict[Seat, AnyBot] = {}
+        self._reward = 0.0  # for what the others did before the first decision
         size, actions = self.aec.coding.size, self.aec.coding.actions
         self.observation_space = spaces.Box(LOWEST, HIGHEST, (size,), np.float32)
         self.action_space = spaces.Discrete(actions)
@@ -72,30 +75,41 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """
         super().reset(seed=seed)
         self.aec.reset(seed=seed, options=options)
-        while True:
+        for _ in range(_MOST_PASSED_OVER):
             label = self.aec.table.deal.label
             self._bots = {
                 seat: self._make(spec, f"{label}/{seat}") for seat, spec in self._specs.items()
             }
-            self._others_play()
-            if self._is_on:
-                break
+            self._reward = self._others_play()
+            if self.aec.is_on(self._agent):
+                return self.aec.observe(self._agent)["observation"], self.aec.infos[self._agent]
             if (options or {}).get("deal") is not None:
                 raise InputError(f"{label} is over before seat {self.seat} is asked anything")
             self.aec.reset()
-        observation, _, _, _, info = self._look(0.0)
-        return observation, info
+        raise InputError(
+            f"{_MOST_PASSED_OVER} deals in a row are over before seat {self.seat} is asked"
+            " anything; expected another variant, or other bots"
+        )
 
     def step(self, action: Any) -> Step:
         """Play an action, then let the others play; an illegal one ends the episode with -1."""
-        if not self._is_on:
+        agent = self._agent
+        if not self.aec.is_on(agent):
             raise InputError("the episode is over; expected reset()")
         played = len(self.aec.table.moves)
         self.aec.step(action)
-        reward = self.aec.rewards[self._agent]
+        reward = self._reward + self.aec.rewards[agent]
         if len(self.aec.table.moves) > played:
             self._tell(self.seat)
-        return self._look(reward + self._others_play())
+        reward += self._others_play()
+        self._reward = 0.0
+        return (
+            self.aec.observe(agent)["observation"],
+            reward,
+            self.aec.terminations[agent],
+            self.aec.truncations[agent],
+            self.aec.infos[agent],
+        )
 
     def action_masks(self) -> NDArray[np.bool_]:
         """True for every action that is legal now."""
@@ -110,11 +124,6 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def _agent(self) -> str:
         return self.aec.possible_agents[self.seat]
 
-    @property
-    def _is_on(self) -> bool:
-        agent = self._agent
-        return not (self.aec.terminations[agent] or self.aec.truncations[agent])
-
     def _make(self, spec: str, seed: str) -> AnyBot:
         game = self.aec.game
         if is_python(spec, game):
@@ -124,7 +133,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def _others_play(self) -> float:
         """Play on to this seat's next decision or to the end; what this seat is rewarded with."""
         reward = 0.0
-        while self._is_on and self.aec.agent_selection != self._agent:
+        while self.aec.is_on(self._agent) and self.aec.agent_selection != self._agent:
             seat = self.aec.possible_agents.index(self.aec.agent_selection)
             self.aec.play(self._bots[seat].choose(self.aec.table.view(seat)))
             reward += self.aec.rewards[self._agent]
@@ -133,22 +142,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _tell(self, seat: Seat) -> None:
         """Tell the bots that follow the game what they see of the last move."""
+        watchers = {at: bot for at, bot in self._bots.items() if isinstance(bot, Watcher)}
+        if not watchers:
+            return
         move = self.aec.table.moves[-1]
         seen = self.aec.game.seen_move(self.aec.game.parse_move(move))
-        for watching, bot in self._bots.items():
-            if not isinstance(bot, Watcher):
-                continue
+        for watching, watcher in watchers.items():
             if watching == seat:
-                bot.saw(seat, move)
+                watcher.saw(seat, move)
             elif seen is not None:
-                bot.saw(seat, seen)
-
-    def _look(self, reward: float) -> Step:
-        agent = self._agent
-        return (
-            self.aec.observe(agent)["observation"],
-            reward,
-            self.aec.terminations[agent],
-            self.aec.truncations[agent],
-            self.aec.infos[agent],
-        )
+                watcher.saw(seat, seen)

@@ -128,6 +128,9 @@ def test_a_deal_can_be_given() -> None:
     assert env.table.state.hands == ((5, 10), (33, 34))
     env.reset(options={"deal": cs.deal("the-game", seed=3, players=2, expert=True)})
     assert env.table.state.rules.minimum == 3
+    env = rl.env("the-game", expert=True)
+    env.reset(options={"deal": cs.Deal("the-game", position="54 13 29 89 / 5 10 61 / 60")})
+    assert env.table.state.rules.minimum == 3
 
 
 @pytest.mark.parametrize(
@@ -138,7 +141,9 @@ def test_a_deal_can_be_given() -> None:
         (lambda: rl.env("the-game", cards=9), "no rule 'cards=9'"),
         (lambda: rl.env("the-game", render_mode="human"), "render mode 'human'"),
         (lambda: rl.env("the-game", most_moves=0), "most_moves 0"),
-        (lambda: rl.env("the-game").observe("seat_1"), "reset"),
+        (lambda: rl.env("the-game").observe("seat_1"), "no game yet"),
+        (lambda: rl.env("the-game").step(0), "no game yet"),
+        (lambda: rl.SeatEnv("the-game").step(0), "no game yet"),
         (lambda: rl.env("the-game").reset(options={"deal": 1}), "expected a cardsolver.Deal"),
         (
             lambda: rl.env("the-game").reset(
@@ -183,6 +188,40 @@ def test_the_screen_is_the_one_people_see(game: str, variant: dict[str, Any]) ->
     numbers = hand.numbers if game == "fifty-fifty" else hand
     assert all(str(card) in screen for card in numbers)
     assert rl.env(game, **variant).render() is None
+
+
+def test_one_seat_of_a_team_is_rewarded_for_every_card() -> None:
+    """Also for those that the others laid before its first decision."""
+    env = rl.SeatEnv("the-game", seat=2, players=3, first=1, talk=False)
+    for seed in range(5):
+        env.reset(seed=seed)
+        assert env.aec.table.moves
+        total, over = 0.0, False
+        while not over:
+            _, reward, over, _, _ = env.step(np.flatnonzero(env.action_masks())[0])
+            total += float(reward)
+        outcome = env.aec.table.outcome
+        assert outcome is not None
+        assert total == pytest.approx((98 - outcome.scores[0]) / 98)
+
+
+def test_a_deal_that_the_others_lose_is_passed_over() -> None:
+    def second_seat(hand: int) -> rl.SeatEnv:
+        rules: dict[str, Any] = {"players": 2, "first": 1, "hand": hand, "minimum": hand}
+        return rl.SeatEnv("the-game", seat=1, others="random", talk=False, **rules)
+
+    env = second_seat(hand=8)
+    labels = []
+    for seed in range(20):
+        env.reset(seed=seed)
+        assert env.aec.table.to_move == 1
+        labels.append(env.aec.table.deal.label)
+    assert {"/" in label for label in labels} == {True, False}
+    stuck = cs.deal("the-game", position="97 96 3 2 / 50 98 ; 40 / 60 61", talk=False)
+    with pytest.raises(cs.InputError, match="over before seat 1 is asked"):
+        env.reset(options={"deal": stuck})
+    with pytest.raises(cs.InputError, match="100 deals in a row"):
+        second_seat(hand=40).reset(seed=1)
 
 
 def test_one_seat_sees_its_own_screen_to_the_end() -> None:
