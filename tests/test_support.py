@@ -23,7 +23,10 @@ COMMANDS: dict[str, tuple[list[str], bytes]] = {
     "a table": (["games"], b""),
     "a page": (["rules", "fifty-fifty"], b""),
     "bytes": (["referee", "-"], b"\xff\x00"),
-    "a person": (["play", "level-8", "--seats", "human,greedy", "--seed", "1"], b"draw\r\nfly\n"),
+    "a person": (
+        ["play", "level-8", "--seats", "human,greedy", "--seed", "1", "--no-record"],
+        b"draw\r\nfly\n",
+    ),
     "an answer": (["winnable", "--position", "50 60 40 30 / 45 70 72 / 46 71"], b""),
 }
 
