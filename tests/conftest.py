@@ -35,7 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         metavar="N",
         help="how many games, hands or positions each comparison with the naive engines"
-        " (tests/engines, tests/solver/test_crosscheck.py) goes through; a small slice without it",
+        " (tests/engines, tests/solver/test_crosscheck.py) and each test of random episodes"
+        " (tests/rl) goes through; a small slice without it",
     )
 
 

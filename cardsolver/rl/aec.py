@@ -166,7 +166,7 @@ class CardEnv(AECEnv[str, Any, Any]):
         if not self.is_on(agent):
             self._was_dead_step(action)
             return
-        move = self._moves.get(int(action))
+        move = None if action is None else self._moves.get(int(action))
         if move is not None:
             self.play(move)
             return
@@ -220,7 +220,8 @@ class CardEnv(AECEnv[str, Any, Any]):
         """Is the game going on for this agent?"""
         if self._table is None:
             raise InputError(_NO_GAME)
-        return not (self.terminations[agent] or self.truncations[agent])
+        # An agent that has taken its leave is in neither.
+        return not (self.terminations.get(agent, True) or self.truncations.get(agent, True))
 
     def _seat(self, agent: str) -> Seat:
         return self.possible_agents.index(agent)

@@ -168,14 +168,19 @@ def test_wrong_calls_say_what_is_wrong(call: Any, message: str) -> None:
         call()
 
 
-def test_an_illegal_action_ends_the_episode() -> None:
+@pytest.mark.parametrize("action", [203, -1, 204, None])  # 203: a jump, and nobody has played
+def test_an_illegal_action_ends_the_episode(action: int | None) -> None:
     env = rl.env("fifty-fifty", players=2)
     env.reset(seed=1)
-    env.step(env.coding.actions - 1)  # a jump, and nobody has played
+    env.step(action)
     assert env.rewards == {"seat_1": -1.0, "seat_2": 0.0}
     assert all(env.terminations.values())
-    assert env.infos["seat_1"]["fault"] == "action 203 is not legal here"
+    assert env.infos["seat_1"]["fault"] == f"action {action} is not legal here"
     assert env.table.moves == ()
+    for _agent in env.agent_iter():
+        env.step(None)
+    assert not env.agents
+    assert not env.observe("seat_1")["action_mask"].any()
 
 
 @pytest.mark.parametrize(("game", "variant"), TABLES)
