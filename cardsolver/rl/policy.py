@@ -128,6 +128,7 @@ class PolicyBot:
         if not path:
             raise InputError(
                 f"no policy; expected a class with a path, or a file's whole path in {VARIABLE}"
+                f" (and in a tournament --bot-env {VARIABLE})"
             )
         return load_policy(str(path))
 
