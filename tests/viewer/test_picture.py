@@ -81,7 +81,7 @@ def test_a_tournaments_game_goes_the_same_way(tmp_path: Path) -> None:
 def test_so_does_a_line_of_a_study(tmp_path: Path) -> None:
     plan, record = tmp_path / "plan.toml", tmp_path / "study.jsonl"
     plan.write_text('[[sets]]\nhand = 8\nseeds = "0:2"\n', encoding="utf-8")
-    assert cardsolver("study", plan, "-o", record).returncode == 0
+    assert cardsolver("study", plan, "-o", record, "--jobs", "1").returncode == 0
     told = cardsolver("replay", record, "--number", "2").stdout
     assert told.startswith("The Game, seed 1 (players=1 hand=8")
     assert told.endswith("won: every card is laid\n")

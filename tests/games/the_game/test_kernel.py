@@ -220,8 +220,8 @@ for delay in (0.01, 0.03, 0.1, 0.2, 0.3, 0.4):
     def interrupt():
         sent.append(time.monotonic())
         signal.raise_signal(signal.SIGINT)
-    threading.Timer(delay, interrupt).start()
     try:
+        threading.Timer(delay, interrupt).start()
         found = exact(roots, limits=KernelLimits(threads=int(sys.argv[1])))
     except KeyboardInterrupt:
         assert delay < 0.1, "lost"  # on a slow machine the kernel may not have begun
