@@ -80,6 +80,7 @@ def test_a_game_from_outside_is_a_game_like_ours(installed: Path, tmp_path: Path
         "title": "High Card",
         "players": [2, 4],
         "bots": {"random": "plays any legal move"},
+        "strengths": {},
         "levels": {},
         "rules": ["players", "hand"],
     }

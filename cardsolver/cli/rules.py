@@ -30,7 +30,8 @@ def games(*, as_json: Json = False) -> None:
         if number:
             say("")
         say(f"{game.name}: {game.title}, {game.players[0]} to {game.players[1]} players")
-        for line in draw(_COLUMNS, _bot_rows(game), width=terminal_width() or 80).lines[1:]:
+        lines = draw(_COLUMNS, _bot_rows(game), width=(terminal_width() or 80) - 2).lines[1:]
+        for line in lines:
             say(f"  {line}")
         flags = " ".join(f"--{option.name}" for option in game.options)
         say(fill(f"flags: {flags}", 80, initial_indent="  ", subsequent_indent="         "))
@@ -40,12 +41,17 @@ _COLUMNS = (Column("bot", left=True), Column("level", left=True), Column("what",
 
 
 def _bot_rows(game: AnyGame) -> list[list[str]]:
-    """The bots, each with the levels that name it and what it does."""
+    """The bots, each with the levels that name it, what it does and how strong it is."""
     bots = bots_of(game)
     levels: dict[str, list[str]] = {name: [] for name in sorted(bots)}
     for level, bot in game.levels().items():
         levels[bot.partition(":")[0]].append(level)
-    return [[name, ", ".join(levels[name]), bots[name].help] for name in levels]
+    rows = []
+    for name, called in levels.items():
+        rows.append([name, ", ".join(called), bots[name].help])
+        if bots[name].strength:
+            rows.append(["", "", bots[name].strength])
+    return rows
 
 
 def _to_json(game: AnyGame) -> dict[str, Any]:
@@ -54,6 +60,7 @@ def _to_json(game: AnyGame) -> dict[str, Any]:
         "title": game.title,
         "players": list(game.players),
         "bots": {name: bot.help for name, bot in sorted(bots_of(game).items())},
+        "strengths": {name: bot.strength for name, bot in bots_of(game).items() if bot.strength},
         "levels": dict(game.levels()),
         "rules": [option.name for option in game.options],
     }

@@ -74,3 +74,4 @@ class BotSpec:
     make: Callable[..., AnyBot]
     help: str
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    strength: str = ""  # what docs/results.md says about it, in a few words

@@ -22,6 +22,8 @@ def test_games_lists_every_game_with_its_bots() -> None:
         for name, about in row["bots"].items():
             assert name in text
             assert about in text
+        for strength in row["strengths"].values():
+            assert strength in text
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -20,16 +20,22 @@ _GUESSES = {
     "ms": Setting(0, 0, 600_000, "milliseconds per turn, instead of samples; 0: unused"),
 }
 BOTS = {
-    "greedy": BotSpec(lambda _seed: GreedyBot(), "lays the card that loses least room"),
+    "greedy": BotSpec(
+        lambda _seed: GreedyBot(),
+        "lays the card that loses least room",
+        strength="wins 0.5 % alone, 2 to 3 % in a team",
+    ),
     "planner": BotSpec(
         lambda _seed, **numbers: PlannerBot(breadth=Breadth(**numbers)),
         "plans whole turns by fitted weights",
         _BREADTH,
+        strength="wins 31, 72, 55, 74, 77 % with 1 to 5 players",
     ),
     "talker": BotSpec(
         lambda _seed, **numbers: TalkerBot(breadth=Breadth(**numbers)),
         "a planner that speaks and listens",
         _BREADTH,
+        strength="wins 78, 62, 80, 83 % with 2 to 5 players",
     ),
     "lookahead": BotSpec(
         LookaheadBot, "tries its best turns on guesses of the hidden cards", _GUESSES
