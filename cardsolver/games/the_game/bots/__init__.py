@@ -38,7 +38,10 @@ BOTS = {
         strength="wins 78, 62, 80, 83 % with 2 to 5 players",
     ),
     "lookahead": BotSpec(
-        LookaheadBot, "tries its best turns on guesses of the hidden cards", _GUESSES
+        LookaheadBot,
+        "tries its best turns on guesses of the hidden cards",
+        _GUESSES,
+        strength="wins about 70 % with 3 players, where the planner wins 52 %",
     ),
 }
 LEVELS = {"easy": "greedy", "medium": "talker", "hard": "lookahead"}
