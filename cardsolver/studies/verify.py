@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cardsolver.core.deal import deal_seed
@@ -75,10 +76,10 @@ def _line(decision: Decision, rules: str) -> Transcript:
     return Transcript(deal, ("solver",) * parsed.players, unpack_line(decision.line))
 
 
-def study_lines(files: Sequence[str]) -> Iterator[Transcript]:
-    """Every line of some records as a complete game."""
+def study_lines(files: Sequence[str], *, step: int = 1) -> Iterator[Transcript]:
+    """Every line of some records as a complete game, or only each `step`-th."""
     for file in files:
-        for claim in _claims(file, 0.0):
+        for claim in islice(_claims(file, 0.0), 0, None, step):
             line = _line(claim.decision, claim.rules)
             yield replace(line, result=replay_moves(line).outcome)
 
