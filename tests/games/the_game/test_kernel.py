@@ -96,6 +96,39 @@ def test_each_pruning_has_an_effect(one: int) -> None:
     assert exact(roots, win_only=True, prunings=others ^ one).nodes > usual
 
 
+@pytest.mark.parametrize("one", [kernel.LAG, kernel.FREE_LAY])
+def test_lag_and_free_lay_serve_the_fewest_cards_left_too(one: int) -> None:
+    roots = dealt(9000, 1, 4, 2)
+    assert exact(roots, prunings=ALL_PRUNINGS ^ one).nodes > exact(roots).nodes
+
+
+@pytest.mark.parametrize("win_only", [False, True])
+def test_lag_and_free_lay_are_for_one_player_without_fire(win_only: bool) -> None:
+    without = ALL_PRUNINGS ^ kernel.LAG ^ kernel.FREE_LAY
+    for roots in (dealt(3, 2, 2, 2), [replace(dealt(3, 1, 3, 2)[0], on_fire=True)]):
+        usual = exact(roots, win_only=win_only)
+        other = exact(roots, win_only=win_only, prunings=without)
+        assert (usual.nodes, usual.left) == (other.nodes, other.left)
+
+
+# Each was won only with all the conditions of LAG and FREE_LAY: a search that forgets one of them
+# (no pile waits for the card, its neighbours above and below are laid, tops after the lay) errs.
+EDGES = (
+    Problem((96, 72, 70, 74), ((80, 85, 95),), (87,), 4, 1),
+    Problem((28, 31, 13, 10), ((20, 27, 30),), (14,), 2),
+    Problem((39, 24, 26, 25), ((27, 28, 37),), (32,), 4),
+    Problem((51, 54, 32, 15), ((25, 55),), (41, 35), 1),
+    Problem((15, 36, 8, 19), ((12,),), (18, 13, 26), 4),
+)
+
+
+@pytest.mark.parametrize("root", EDGES, ids=str)
+def test_conditions_of_lag_and_free_lay_that_few_positions_need(root: Problem) -> None:
+    fewest = exact([root], prunings=0).left
+    for prunings in (kernel.LAG, kernel.FREE_LAY, kernel.LAG | kernel.FREE_LAY, ALL_PRUNINGS):
+        assert exact([root], prunings=prunings).left == fewest
+
+
 @pytest.mark.parametrize("threads", [2, 3, 8])
 def test_the_answer_does_not_depend_on_the_number_of_threads(threads: int) -> None:
     for roots in (dealt(1, 1, 4, 3), dealt(2, 2, 2, 2), dealt(42, 1, 4, 3)):
