@@ -45,8 +45,10 @@ def write(name: str) -> None:
         lines.append("| " + " | ".join(["---:"] * len(table.columns)) + " |")
         lines += ["| " + " | ".join(cells(table, row)) + " |" for row in table.rows]
         lines.append("")
+    hours = summary["seconds_sum"] / 3600
+    cost = f"{summary['nodes_sum']:,} nodes, {hours:.2f} hours of one core"
     lines += [
-        f"{summary['nodes_sum']:,} nodes, {summary['seconds_sum'] / 3600:.2f} hours of one core.",
+        f"{cost} (the last attempt at each deal).",
         "",
         f"![{report.headline}](assets/{picture.name})",
     ]

@@ -30,7 +30,7 @@ class FaultyDisk(journal.Disk):
         self.fsyncs = 0
         self.safe = 0
 
-    def write(self, file: int, data: memoryview) -> int:  # type: ignore[override]
+    def write(self, file: int, data: memoryview) -> int:  # type: ignore[override] # a method in place of a function
         if self.room is not None:
             if not self.room:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -39,7 +39,7 @@ class FaultyDisk(journal.Disk):
         self.writes.append(len(data))
         return os.write(file, data)
 
-    def fsync(self, file: int) -> None:  # type: ignore[override]
+    def fsync(self, file: int) -> None:  # type: ignore[override] # a method in place of a function
         number, self.fsyncs = self.fsyncs, self.fsyncs + 1
         if number == self.fsync_fails_at:
             raise OSError(errno.EIO, os.strerror(errno.EIO))

@@ -83,7 +83,7 @@ def exact_shares(
     """The share of each deal to the two other seats and the draw pile; 0 is the Pass."""
     weights: Counter[tuple[int, int, int]] = Counter()
     for first, second, drawn, _ in permutations((*numbers, 0)):
-        weights[first, second, drawn] += factors[1][first] * factors[2][second]  # type: ignore[assignment]
+        weights[first, second, drawn] += factors[1][first] * factors[2][second]  # type: ignore[assignment] # a Counter of floats
     whole = sum(weights.values())
     return {deal: weight / whole for deal, weight in weights.items()}
 
@@ -125,7 +125,7 @@ def following(rules: str = "players=3") -> tuple[Beliefs, ff.View]:
 
 
 def after(beliefs: Beliefs, view: ff.View, **changes: object) -> list[list[float]]:
-    return beliefs.factors(replace(view, **changes))  # type: ignore[arg-type]
+    return beliefs.factors(replace(view, **changes))  # type: ignore[arg-type] # any field
 
 
 def test_whoever_takes_cards_hardly_has_one_that_fits() -> None:
