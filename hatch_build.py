@@ -1,8 +1,10 @@
-"""Compiles the kernel of The Game when the package is built or installed.
+"""Compiles the kernels of the games when the package is built or installed.
+
+A game's kernel is the C code in its folder `kernel`; each becomes one library beside its sources.
 
 With the system's C compiler if there is one, else with the one in the PyPI package `ziglang`, which
-is then a build requirement. If neither works, the package is built without the kernel, and says so
-when it is asked to solve something.
+is then a build requirement. If neither works, the package is built without kernels: what must have
+one says so, and what has a reference in Python uses that.
 
 CARDSOLVER_NATIVE=1 compiles for this very processor. CARDSOLVER_TARGET=x86_64-windows-gnu (a target
 of zig) with CARDSOLVER_WHEEL_TAG=win_amd64 compiles for another system; scripts/wheels does.
@@ -20,7 +22,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-FOLDER = Path("cardsolver/games/the_game/kernel")
+FOLDERS = "cardsolver/games/*/kernel"
 FLAGS = ["-std=c11", "-O3", "-shared", "-fPIC", "-fvisibility=default", "-Wall", "-Wextra"]
 
 
@@ -43,17 +45,20 @@ class KernelHook(BuildHookInterface):  # type: ignore[type-arg] # untyped before
         """Before the files are packed."""
         target = os.environ.get("CARDSOLVER_TARGET", "")
         windows = "windows" in target or (not target and os.name == "nt")
-        library = FOLDER / ("_kernel.dll" if windows else "_kernel.so")
-        for old in Path(self.root).glob(f"{FOLDER}/_kernel.*"):
-            old.unlink()
-        fault = self._compile(library, target, windows=windows)
-        if fault:
-            self.app.display_warning(f"the kernel is not built: {fault}")
-            return
-        build_data["artifacts"].append(f"/{library}")
-        build_data["pure_python"] = False
-        tag = os.environ.get("CARDSOLVER_WHEEL_TAG") or sysconfig.get_platform()
-        build_data["tag"] = f"py3-none-{tag.replace('-', '_').replace('.', '_')}"
+        root = Path(self.root)
+        for folder in sorted(root.glob(FOLDERS)):
+            for old in folder.glob("_kernel.*"):
+                old.unlink()
+            library = folder / ("_kernel.dll" if windows else "_kernel.so")
+            fault = self._compile(library, target, windows=windows)
+            if fault:
+                game = folder.parent.name
+                self.app.display_warning(f"the kernel of {game} is not built: {fault}")
+                continue
+            build_data["artifacts"].append(f"/{library.relative_to(root).as_posix()}")
+            build_data["pure_python"] = False
+            tag = os.environ.get("CARDSOLVER_WHEEL_TAG") or sysconfig.get_platform()
+            build_data["tag"] = f"py3-none-{tag.replace('-', '_').replace('.', '_')}"
 
     def _compile(self, library: Path, target: str, *, windows: bool) -> str:
         """Compile; what went wrong, or nothing."""
@@ -67,10 +72,10 @@ class KernelHook(BuildHookInterface):  # type: ignore[type-arg] # untyped before
             flags = [flag for flag in flags if flag != "-mcpu=baseline"] + ["-march=native"]
         if not windows:
             flags += ["-pthread", "-lm"]
-        sources = sorted(str(path) for path in (Path(self.root) / FOLDER).glob("*.c"))
+        sources = sorted(map(str, library.parent.glob("*.c")))
         try:
             done = subprocess.run(
-                [*command, *sources, "-o", str(Path(self.root) / library), *flags],
+                [*command, *sources, "-o", str(library), *flags],
                 capture_output=True,
                 text=True,
                 check=False,

@@ -20,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "wheels"
 DIST = ROOT / "dist"
+KERNELS = "cardsolver/games/*/kernel"  # each of these folders becomes a library
 # A name for people, zig's target, the platform of the wheel's name, and how its library begins.
 ELF, MACH_O, PE = b"\x7fELF", b"\xcf\xfa\xed\xfe", b"MZ"
 TARGETS = {
@@ -63,16 +64,20 @@ def build(python: Path, name: str) -> Path:
 
 
 def inspect(wheel: Path, begins: bytes) -> str:
-    """Look at the kernel inside; what it is."""
+    """Look at the kernels inside; what they are."""
+    sizes = []
     with zipfile.ZipFile(wheel) as file:
-        (kernel,) = [name for name in file.namelist() if "/_kernel." in name]
-        data = file.read(kernel)
-    if not data.startswith(begins):
-        raise SystemExit(f"{wheel.name}: {kernel} is no library of its system")
-    for function in (b"kernel_exact", b"kernel_beam", b"kernel_version"):
-        if function not in data:
-            raise SystemExit(f"{wheel.name}: {kernel} has no {function.decode()}")
-    return f"{kernel.rpartition('/')[2]}, {len(data) // 1024} KiB"
+        kernels = sorted(name for name in file.namelist() if "/_kernel." in name)
+        if len(kernels) != len(list(ROOT.glob(KERNELS))):
+            raise SystemExit(f"{wheel.name}: only {len(kernels)} kernels")
+        for kernel in kernels:
+            data = file.read(kernel)
+            if not data.startswith(begins):
+                raise SystemExit(f"{wheel.name}: {kernel} is no library of its system")
+            if b"kernel_version" not in data:
+                raise SystemExit(f"{wheel.name}: {kernel} has no kernel_version")
+            sizes.append(f"{kernel.removeprefix('cardsolver/games/')}, {len(data) // 1024} KiB")
+    return "; ".join(sizes)
 
 
 def try_out(wheel: Path) -> None:
@@ -98,8 +103,7 @@ def main() -> None:
     if unknown:
         parser.error(f"no target {unknown[0]!r}; expected {', '.join(TARGETS)}")
     DIST.mkdir(exist_ok=True)
-    kernel = ROOT / "cardsolver/games/the_game/kernel/_kernel.so"
-    kept = kernel.read_bytes() if kernel.exists() else None
+    kept = {kernel: kernel.read_bytes() for kernel in ROOT.glob(f"{KERNELS}/_kernel.*")}
     try:
         python = python_with_zig()
         here = {"x86_64": "linux-x86_64", "aarch64": "linux-arm64"}.get(platform.machine())
@@ -109,10 +113,11 @@ def main() -> None:
             if name == here and sys.platform == "linux":
                 try_out(wheel)
     finally:
-        for left in kernel.parent.glob("_kernel.*"):
+        # The build compiled into the source tree: put back what was there.
+        for left in ROOT.glob(f"{KERNELS}/_kernel.*"):
             left.unlink()
-        if kept is not None:  # the build compiled into the source tree: put back what was there
-            kernel.write_bytes(kept)
+        for kernel, data in kept.items():
+            kernel.write_bytes(data)
             kernel.chmod(0o755)
 
 

@@ -8,22 +8,20 @@ once. The C files are beside this one; a build of the package compiles them (hat
 from __future__ import annotations
 
 import ctypes
-import os
 import signal
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
+from cardsolver.core.compiled import KernelMissingError, load_kernel
 from cardsolver.games.the_game.rules import CARDS, Lay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 VERSION = 1  # of the interface, as in kernel.h
-NAME = "_kernel.dll" if os.name == "nt" else "_kernel.so"
 POLL_S = 0.05
 
 # The prunings of an exact search (kernel.h), which tests switch off one by one.
@@ -62,10 +60,6 @@ class Moment(Protocol):
     def on_fire(self) -> bool: ...
     @property
     def due(self) -> tuple[bool, bool, bool, bool]: ...  # fire cards to cover in this turn
-
-
-class KernelMissingError(RuntimeError):
-    """The kernel was not compiled when this package was installed."""
 
 
 class _Problem(ctypes.Structure):
@@ -211,13 +205,7 @@ def is_built() -> bool:
 
 @cache
 def library() -> ctypes.CDLL:
-    file = Path(__file__).parent / NAME
-    if not file.exists():
-        raise KernelMissingError("the kernel is not built; a C compiler was not found at set-up")
-    library = ctypes.CDLL(str(file))
-    if library.kernel_version() != VERSION:
-        raise KernelMissingError("the kernel is from another version; install cardsolver again")
-    return library
+    return load_kernel(__file__, VERSION)
 
 
 def exact(
