@@ -1,56 +1,39 @@
-"""Find the puzzles and write them: `scripts/make_puzzles.py [--list | --print] [SLUG…]`.
+"""Find the puzzles and write them: `scripts/make_puzzles.py [--list | --print | --rate] [SLUG…]`.
 
-Every puzzle has a recipe below: which seeds are looked at, how a seed becomes a deal or position,
-and which of them is best. Nothing depends on time or chance, so the same files come out again. An
-answer is written only with its proof: the solver's verdict, and for one winning line the counter's.
-All of them take about ten minutes. Which deal is hardest, and the stars, are the search's own view:
-a different search may see it differently, so a changed engine may choose other deals.
+Every puzzle of the collection has a recipe below: which seeds are looked at, and which of them is
+best. Nothing depends on time or chance, so the same files come out again; an answer is written only
+with its proof. Which full deal is hardest is the search's own view: a changed engine may choose
+other deals. `--rate` proves and rates the puzzles that are there, and chooses no new ones.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from cardsolver.core.deal import Deal, deal_seed, deal_to_json
 from cardsolver.core.resources import puzzles_folder
 from cardsolver.core.seeds import series
-from cardsolver.core.shuffle import generator_state, number_below
 from cardsolver.games.the_game import rules as the_game
-from cardsolver.games.the_game.bits import bits, dead_cards
-from cardsolver.games.the_game.position import PILES, Position, format_position
-from cardsolver.games.the_game.puzzles import GAME, KINDS, load_puzzle, prefix_of, puzzle_files
-from cardsolver.solver.problem import Problem
-from cardsolver.solver.result import SolveLimits
-from cardsolver.solver.search import search
-from cardsolver.solver.solve import solve_deal
-from cardsolver.solver.uniqueness import TooManyPositionsError, solutions
+from cardsolver.games.the_game.puzzles import (
+    GAME,
+    KINDS,
+    load_puzzle,
+    prefix_of,
+    puzzle_files,
+    puzzle_text,
+)
+from cardsolver.puzzling.make import answer, candidate, finished
+from cardsolver.puzzling.recipe import MIDDLE, DealRecipe, PositionRecipe, Recipe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cardsolver.solver.result import EngineAnswer
-    from cardsolver.solver.search import SearchProgress
-    from cardsolver.solver.uniqueness import Solution
+    from cardsolver.core.deal import Deal
+    from cardsolver.puzzling.candidate import Candidate
 
 ROOT = Path(__file__).parent.parent
-Tops = tuple[int, int, int, int]
-UNLIMITED = SolveLimits(seconds=None)
-BASES: Tops = (1, 1, 100, 100)
-# A position that takes the counter longer than this is not looked at any further.
-COUNTED_POSITIONS = 25_000
-# A pile that runs on towards its end first makes steps of this size, then half of it …
-FIRST_STEP = 12
-# … and stops while there is still room for a few cards: a pile that takes none offers no choice.
-HIGHEST_TOP, LOWEST_TOP = 85, 16
-# The difficulty counts how many of these the search passes, in lays looked at for each card.
-EFFORTS = (30, 650, 1_500, 5_000)
-FIRES = 3  # fire cards in a position On Fire
 PAGE = ROOT / "puzzles" / "README.md"
 BEGIN = "<!-- written by scripts/make_puzzles.py -->"
 END = "<!-- end -->"
@@ -59,86 +42,50 @@ END = "<!-- end -->"
 # Recipes -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Recipe:
-    """What all puzzles have: a file's name, a title, the rules and how many seeds to look at."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of the collection: a file's name, a title, and the seeds that are looked at."""
 
     slug: str
     name: str
-    rules: str = ""
     seeds: int
+    recipe: Recipe
+    easiest: bool = False  # take the deal that cost the search fewest lays, not most
 
-    @property
-    def first_seed(self) -> str:
-        return self.slug
-
-    def seed_range(self) -> Iterator[str]:
-        return series(self.first_seed, self.seeds)
-
-
-@dataclass(frozen=True, kw_only=True)
-class DealRecipe(Recipe):
-    """A full deal: of the seeds, the one that takes the search most lays (or fewest)."""
-
-    first: int = 0
-    want: Literal["hardest", "easiest"] = "hardest"
-    verdict: Literal["winnable", "unwinnable"] = "winnable"
-    lays: int  # a seed that takes more is passed over: its proof must not take a minute
-
-    @property
-    def first_seed(self) -> str:
-        return str(self.first)
+    def seed_range(self) -> list[str]:
+        """Full deals are those of the seeds 0, 1 …; positions have seeds of their own."""
+        first = "0" if isinstance(self.recipe, DealRecipe) else self.slug
+        return list(series(first, self.seeds))
 
 
-@dataclass(frozen=True, kw_only=True)
-class PositionRecipe(Recipe):
-    """A position of a seed's cards.
-
-    unique: exactly one winning line, of all seeds the one with most backwards tricks.
-    lost: cannot be won although no card is dead, with as few cards left as possible.
-    """
-
-    want: Literal["unique", "lost"]
-    cards: int
-    hand: int
-    window: tuple[int, int] = (2, 99)  # only cards from here to there
-    tops: Literal["dealt", "run on"] = "run on"
-    laid: int = 0
-    piles: int = 4  # how many get a card in the one line
-    forced_turns: bool = False  # the turns are to be the only ones, too
-    fire_only: bool = False  # lost only because of the fire
-
-
-def unique(slug: str, name: str, cards: int, hand: int, seeds: int, **more: Any) -> PositionRecipe:
+def unique(slug: str, name: str, cards: int, hand: int, seeds: int, **more: Any) -> Entry:
     """A position with exactly one winning line."""
-    return PositionRecipe(
-        slug=slug, name=name, cards=cards, hand=hand, seeds=seeds, want="unique", **more
-    )
+    return Entry(slug, name, seeds, PositionRecipe(want="unique", cards=cards, hand=hand, **more))
 
 
-def lost(slug: str, name: str, cards: int, hand: int, seeds: int, **more: Any) -> PositionRecipe:
+def lost(slug: str, name: str, cards: int, hand: int, seeds: int, **more: Any) -> Entry:
     """A position that cannot be won and does not look it."""
-    return PositionRecipe(
-        slug=slug, name=name, cards=cards, hand=hand, seeds=seeds, want="lost", **more
-    )
+    return Entry(slug, name, seeds, PositionRecipe(want="lost", cards=cards, hand=hand, **more))
 
 
-def deal(slug: str, name: str, rules: str, seeds: int, lays: int, **more: Any) -> DealRecipe:
-    """A full deal."""
-    return DealRecipe(slug=slug, name=name, rules=rules, seeds=seeds, lays=lays, **more)
+def deal(
+    slug: str, name: str, rules: str, seeds: int, lays: int, *, easiest: bool = False
+) -> Entry:
+    """A full deal that can be won."""
+    return Entry(slug, name, seeds, DealRecipe(rules=rules, lays=lays), easiest)
 
 
-def unwinnable(slug: str, name: str, rules: str, seeds: int, lays: int) -> DealRecipe:
+def unwinnable(slug: str, name: str, rules: str, seeds: int, lays: int) -> Entry:
     """A full deal that nobody can win."""
-    return deal(slug, name, rules, seeds, lays, verdict="unwinnable")
+    recipe = DealRecipe(rules=rules, lays=lays, verdict="unwinnable")
+    return Entry(slug, name, seeds, recipe)
 
 
-MIDDLE = (20, 80)
 # With nothing to draw one line uses one ascending and one descending pile at most: of two ascending
 # piles, the higher last card could lie on the other pile as well, and that would be a second line.
 IN_HAND: dict[str, Any] = {"tops": "dealt", "window": MIDDLE, "piles": 2}
 
-RECIPES: tuple[Recipe, ...] = (
+RECIPES: tuple[Entry, ...] = (
     # One turn: everything in hand, nothing to draw (or as good as nothing).
     unique("turn-01-half-a-dozen", "Half a dozen", 6, 6, 6000, **IN_HAND),
     unique("turn-02-mind-the-gap", "Mind the gap", 7, 7, 6000, **IN_HAND),
@@ -168,7 +115,7 @@ RECIPES: tuple[Recipe, ...] = (
     lost("lost-06-a-hair-too-far", "A hair too far", 30, 8, 8),
     lost("lost-07-foot-in-the-air", "One foot in the air", 10, 6, 40, laid=1),
     # Full deals, from a stroll to a wall.
-    deal("deal-01-sunday-stroll", "Sunday stroll", "", 30, 200_000, want="easiest"),
+    deal("deal-01-sunday-stroll", "Sunday stroll", "", 30, 200_000, easiest=True),
     deal("deal-02-hill", "Hill", "", 40, 400_000),
     deal("deal-03-seven-league-hand", "Seven-league hand", "short-hand", 20, 600_000),
     deal("deal-04-expert-climb", "The expert's climb", "expert", 20, 600_000),
@@ -198,254 +145,43 @@ RECIPES: tuple[Recipe, ...] = (
 )
 
 
-# From a seed to a puzzle ---------------------------------------------------------------------
+# The best of a recipe's seeds ------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A puzzle that a seed gives; the highest score of a recipe's seeds is taken."""
-
-    deal: Deal
-    score: tuple[int, ...]
-    how: str  # the rest of the sentence that says where it comes from
-
-
-def make(recipe: Recipe) -> Deal | None:
-    """The best puzzle of a recipe, with its proven answer."""
+def make(entry: Entry) -> Deal | None:
+    """The best puzzle of an entry, with its proven answer and its rating."""
     best: Candidate | None = None
-    for seed in recipe.seed_range():
-        if isinstance(recipe, DealRecipe):
-            candidate = full_deal(recipe, seed)
-        else:
-            assert isinstance(recipe, PositionRecipe)  # noqa: S101 - there are two kinds
-            candidate = position(recipe, seed)
-        if candidate is not None and (best is None or candidate.score > best.score):
-            best = candidate
+    for seed in entry.seed_range():
+        found = candidate(entry.recipe, seed)
+        if found is not None and entry.easiest:
+            found = replace(found, score=tuple(-number for number in found.score))
+        if found is not None and (best is None or found.score > best.score):
+            best = found
     if best is None:
         return None
-    source = f"{best.how}; found by scripts/make_puzzles.py"
-    puzzle = replace(best.deal, name=recipe.name, source=source)
-    return replace(puzzle, expected=answer(recipe, puzzle))
+    source = f"{best.how}; {chosen_for(entry)}; found by scripts/make_puzzles.py"
+    return replace(finished(best, source), name=entry.name)
 
 
-def answer(recipe: Recipe, puzzle: Deal) -> dict[str, Any]:
-    """What is proven about a puzzle, and how far the search had to look for it."""
-    verdict = solve_deal(puzzle, engine="search", limits=UNLIMITED)
-    if not verdict.is_optimal:
-        raise AssertionError(f"{recipe.slug}: not proven")
-    expected: dict[str, Any] = {"verdict": verdict.verdict, "left": verdict.left}
-    if isinstance(recipe, PositionRecipe) and recipe.want == "unique":
-        problem = Problem.of(the_game.start(puzzle))
-        expected["lines"] = len(solutions(problem))
-        if len(solutions(problem, turns=True)) == 1:
-            expected["turns"] = 1
-    cards = the_game.left(the_game.start(puzzle))
-    difficulty = 1 + sum(verdict.nodes > effort * cards for effort in EFFORTS)
-    return {**expected, "difficulty": difficulty}
-
-
-def complete(words: str, **what: Any) -> Deal:
-    """A deal with its rules in full."""
-    made = Deal(GAME, words, **what)
-    return replace(made, rules=the_game.format_rules(the_game.start(made).rules))
-
-
-# Full deals ----------------------------------------------------------------------------------
-
-
-def full_deal(recipe: DealRecipe, seed: str) -> Candidate | None:
-    """The deal of a seed, if its verdict is the one that is looked for."""
-    made = complete(recipe.rules, deck=deal_seed(GAME, seed).deck, seed=seed)
-    found = search_lays(made, recipe.lays)
-    if found is None or (found.left == 0) != (recipe.verdict == "winnable"):
-        return None
-    last = int(recipe.first_seed) + recipe.seeds - 1
-    how = (
-        f"seed {seed}; of the {recipe.verdict} deals among the seeds {recipe.first_seed} to {last}"
-        f" that the search decides within about {recipe.lays:,} lays, the one that took it"
-        f" {'most' if recipe.want == 'hardest' else 'fewest'}"
-    )
-    return Candidate(made, (found.nodes if recipe.want == "hardest" else -found.nodes,), how)
-
-
-def search_lays(puzzle: Deal, lays: int) -> EngineAnswer | None:
-    """The proven best outcome, unless more lays have to be looked at for it."""
-    rules = the_game.start(puzzle).rules
-    seats = range(rules.players) if puzzle.position is None else range(1)
-    problems = [
-        Problem.of(
-            the_game.start(
-                replace(puzzle, rules=the_game.format_rules(replace(rules, first=seat, talk=False)))
-            )
+def chosen_for(entry: Entry) -> str:
+    """Why this one of all seeds."""
+    recipe = entry.recipe
+    if isinstance(recipe, DealRecipe):
+        seeds = entry.seed_range()
+        return (
+            f"of the {recipe.verdict} deals among the seeds {seeds[0]} to {seeds[-1]} that the"
+            f" search decides within about {recipe.lays:,} lays, the one that took it"
+            f" {'fewest' if entry.easiest else 'most'}"
         )
-        for seat in seats
-    ]
-
-    def count(progress: SearchProgress) -> None:
-        if progress.nodes > lays:
-            raise TooManyLaysError
-
-    try:
-        found = search(problems, memory_bytes=UNLIMITED.memory_bytes, progress=count)
-    except TooManyLaysError:
-        return None
-    return found if found.left == found.bound and found.nodes <= lays else None
+    if recipe.want == "unique":
+        return f"of what {entry.seeds} seeds gave, most backwards tricks in its line"
+    return f"of what {entry.seeds} seeds gave, fewest cards left"
 
 
-class TooManyLaysError(Exception):
-    """The search was given up."""
-
-
-# Positions -----------------------------------------------------------------------------------
-
-
-def position(recipe: PositionRecipe, seed: str) -> Candidate | None:
-    """The best position of a seed's cards."""
-    low, high = recipe.window
-    deck = tuple(map(int, deal_seed(GAME, seed).deck))
-    cards = tuple(card for card in deck if low <= card <= high)[: recipe.cards]
-    if "on-fire" in recipe.rules:
-        fire = [card for card in deck if card in the_game.FIRE_CARDS][:FIRES]
-        others = [card for card in deck if card not in the_game.FIRE_CARDS]
-        chosen = {*fire, *others[: recipe.cards - FIRES]}
-        cards = tuple(card for card in deck if card in chosen)
-    table = Table(recipe, cards)
-    which = f"the first {recipe.cards} cards of seed {seed}"
-    if "on-fire" in recipe.rules:
-        ordinary = recipe.cards - FIRES
-        which = f"the first {ordinary} ordinary and {FIRES} fire cards of seed {seed}"
-    if recipe.window != (2, 99):
-        which += f" from {low} to {high}"
-    if recipe.tops == "dealt":
-        tops = [card for card in deck if card not in cards and LOWEST_TOP <= card <= HIGHEST_TOP]
-        how = f"{which}, and its next four from {LOWEST_TOP} to {HIGHEST_TOP} as tops"
-        return table.judge((tops[0], tops[1], tops[2], tops[3]), how)
-    return table.run_on(generator_state(f"{seed} tops"), which)
-
-
-class Table:
-    """The cards of a position; the tops vary."""
-
-    def __init__(self, recipe: PositionRecipe, cards: tuple[int, ...]) -> None:
-        self.recipe = recipe
-        self.cards = cards
-        players = the_game.parse_rules(recipe.rules).players
-        dealt = players * recipe.hand
-        self.hands = tuple(tuple(sorted(cards[seat:dealt:players])) for seat in range(players))
-        self.draw = cards[dealt:]
-
-    def deal(self, tops: Tops, rules: str | None = None) -> Deal:
-        """The position with these tops."""
-        text = format_position(Position(tops, self.hands, self.draw, self.recipe.laid))
-        words = self.recipe.rules if rules is None else rules
-        usual = "" if "hand=" in words else f"hand={max(self.recipe.hand, 1)}"
-        return complete(f"{words} {usual}".strip(), position=text)
-
-    def wins(self, tops: Tops) -> frozenset[Solution] | None:
-        """At most two winning lines; None if counting takes too long."""
-        problem = Problem.of(the_game.start(self.deal(tops)))
-        try:
-            return solutions(problem, turns=self.recipe.forced_turns, positions=COUNTED_POSITIONS)
-        except TooManyPositionsError:
-            return None
-
-    def wins_without_fire(self, tops: Tops) -> frozenset[Solution]:
-        """At most two winning lines of the same position if fire cards were ordinary ones."""
-        words = self.recipe.rules.replace("on-fire", "").strip()
-        return solutions(Problem.of(the_game.start(self.deal(tops, words))))
-
-    def judge(self, tops: Tops, how: str) -> Candidate | None:
-        """The position as a puzzle, if it is what the recipe wants."""
-        wins = self.wins(tops)
-        if wins is None:
-            return None
-        if self.recipe.want == "lost":
-            return self.lost(tops, how) if not wins else None
-        if len(wins) != 1:
-            return None
-        (solution,) = wins
-        tricks, sizes = shape(tops, solution)
-        used = [size for size in sizes if size]
-        if len(used) < self.recipe.piles or not tricks:
-            return None  # a line without a trick is a sorting task
-        if "on-fire" in self.recipe.rules:
-            if len(self.wins_without_fire(tops)) == 1:
-                return None
-            how += "; without the fire there would be more"
-        how = f"{how}; of what {self.recipe.seeds} seeds gave, most backwards tricks in its line"
-        return Candidate(self.deal(tops), (tricks, min(used)), how)
-
-    def lost(self, tops: Tops, how: str) -> Candidate | None:
-        """A lost position with no dead card and as few cards left as possible."""
-        if dead_cards(tops, bits(self.cards)):
-            return None
-        made = self.deal(tops)
-        if self.recipe.fire_only:
-            if not self.wins_without_fire(tops):
-                return None
-            how += "; without the fire it could be won"
-        found = search_lays(made, 1_000_000)
-        if found is None:
-            return None
-        return Candidate(made, (-found.left, found.nodes), how)
-
-    def run_on(self, state: int, which: str) -> Candidate | None:
-        """Let the piles run on from their bases, for as long as the position can be won.
-
-        A unique puzzle is where one winning line is left. A lost one has one pile a step too far.
-        """
-        tops = BASES
-        steps = [FIRST_STEP] * 4
-        too_far: list[Candidate] = []
-        while any(steps):
-            open_piles = [pile for pile in range(4) if steps[pile]]
-            choice, state = number_below(len(open_piles), state)
-            pile = open_piles[choice]
-            ahead = self.further(tops, pile, steps[pile])
-            wins = None if ahead is None else self.wins(ahead)
-            if ahead is not None and wins:
-                tops = ahead
-                if len(wins) == 1 and self.recipe.want == "unique":
-                    return self.judge(tops, f"{which}, the piles run on until one line was left")
-                continue
-            if ahead is not None and wins is not None and self.recipe.want == "lost":
-                instead = f"{tops[pile]} instead of {ahead[pile]} on pile {PILES[pile]}"
-                candidate = self.lost(ahead, f"{which}; with {instead} it could be won")
-                too_far += [] if candidate is None else [candidate]
-            steps[pile] //= 2
-        return max(too_far, key=lambda candidate: candidate.score, default=None)
-
-    def further(self, tops: Tops, pile: int, step: int) -> Tops | None:
-        """The tops with one pile further on, by this step or to the next card that is not used."""
-        forward = 1 if pile < 2 else -1
-        top = tops[pile] + forward * step
-        while top in self.cards or top in tops:
-            top += forward
-        if (pile < 2 and top > HIGHEST_TOP) or (pile >= 2 and top < LOWEST_TOP):
-            return None
-        a, b, c, d = (top if index == pile else old for index, old in enumerate(tops))
-        return a, b, c, d
-
-
-def shape(tops: Tops, solution: Solution) -> tuple[int, list[int]]:
-    """The backwards tricks of a solution, and how many cards each pile gets."""
-    tricks = 0
-    sizes = []
-    for pile, top in enumerate(tops):
-        row = [card for part in solution for card in part[pile]]
-        before = [top, *row]
-        tricks += sum(the_game.is_trick(pile, *pair) for pair in zip(before, row, strict=False))
-        sizes.append(len(row))
-    return tricks, sizes
-
-
-def text_of(puzzle: Deal) -> str:
-    """The file of a puzzle: one field per line."""
-    fields = [
-        f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
-        for key, value in deal_to_json(puzzle).items()
-    ]
-    return "{\n" + ",\n".join(fields) + "\n}\n"
+def rated(puzzle: Deal) -> Deal:
+    """The same puzzle with its answer proven and rated anew."""
+    old = puzzle.expected or {}
+    return replace(puzzle, expected=answer(puzzle, lines=old.get("lines"), turns=old.get("turns")))
 
 
 def tables() -> str:
@@ -485,42 +221,46 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("slugs", nargs="*", metavar="SLUG", help="how a puzzle's name starts")
     parser.add_argument("--list", action="store_true", help="only list the recipes")
+    parser.add_argument("--rate", action="store_true", help="rate the puzzles that are there")
     parser.add_argument("--print", action="store_true", help="print the puzzles, write no files")
     arguments = parser.parse_args()
     wanted = tuple(arguments.slugs)
-    recipes = [recipe for recipe in RECIPES if not wanted or recipe.slug.startswith(wanted)]
+    entries = [entry for entry in RECIPES if not wanted or entry.slug.startswith(wanted)]
     if arguments.list:
-        print("\n".join(recipe.slug for recipe in recipes))
+        print("\n".join(entry.slug for entry in entries))
     elif arguments.print:
-        for recipe in recipes:
-            print(text_of(found(recipe)), end="")
+        for entry in entries:
+            print(puzzle_text(found(entry)), end="")
+    elif arguments.rate:
+        for path in puzzle_files():
+            if not wanted or path.stem.startswith(wanted):
+                path.write_text(puzzle_text(rated(load_puzzle(path))), encoding="utf-8")
+        write_page()
     else:
-        write(recipes, remove_others=not wanted)
+        write(entries, remove_others=not wanted)
 
 
-def found(recipe: Recipe) -> Deal:
+def found(entry: Entry) -> Deal:
     """The puzzle of a recipe, which must have one."""
-    puzzle = make(recipe)
+    puzzle = make(entry)
     if puzzle is None:
-        sys.exit(f"{recipe.slug}: none of {recipe.seeds} seeds gives such a puzzle")
+        sys.exit(f"{entry.slug}: none of {entry.seeds} seeds gives such a puzzle")
     return puzzle
 
 
-def write(recipes: list[Recipe], *, remove_others: bool) -> None:
+def write(entries: list[Entry], *, remove_others: bool) -> None:
     """Write the files and the page."""
     folder = puzzles_folder() / GAME
     folder.mkdir(parents=True, exist_ok=True)
     if remove_others:
         for path in puzzle_files():
-            if path.stem not in {recipe.slug for recipe in RECIPES}:
+            if path.stem not in {entry.slug for entry in RECIPES}:
                 path.unlink()
-    for recipe in recipes:
+    for entry in entries:
         started = time.perf_counter()
-        puzzle = found(recipe)
-        (folder / f"{recipe.slug}.json").write_text(text_of(puzzle), encoding="utf-8")
-        print(
-            f"{recipe.slug}: {puzzle.expected}, {time.perf_counter() - started:.1f} s", flush=True
-        )
+        puzzle = found(entry)
+        (folder / f"{entry.slug}.json").write_text(puzzle_text(puzzle), encoding="utf-8")
+        print(f"{entry.slug}: {puzzle.expected}, {time.perf_counter() - started:.1f} s", flush=True)
     write_page()
 
 

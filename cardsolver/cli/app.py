@@ -39,6 +39,7 @@ COMMANDS = {
     "winnable": ("cardsolver.cli.winnable:winnable", "Say whether shuffles can be won."),
     "analyse": ("cardsolver.cli.analyse:analyse_command", "Find the turn that lost a game."),
     "puzzles": ("cardsolver.cli.puzzles:puzzles", "List the puzzles of The Game, or show one."),
+    "puzzles new": ("cardsolver.cli.new_puzzles:new_puzzles", "Make new puzzles of The Game."),
     "study": ("cardsolver.cli.study:study", "Find out what can be won under which rules."),
     "tournament": ("cardsolver.cli.tournament:tournament", "Let bots play many deals."),
     "report": ("cardsolver.cli.report:report", "Report on tournaments and studies."),
@@ -52,8 +53,15 @@ class LazyGroup(TyperGroup):
     _listing = False
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the caller's signature
-        """The names, in the order of the help."""
-        return list(COMMANDS)
+        """The names, in the order of the help; a shell completes one word at a time."""
+        return [name for name in COMMANDS if self._listing or " " not in name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is called, by the first two words if such a command exists."""
+        two_words = " ".join(args[:2])
+        if " " in two_words and two_words in COMMANDS:
+            return two_words, self.get_command(ctx, two_words), args[2:]
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the caller's signature
         """The command itself, or just its name and a line of help while commands are listed."""

@@ -27,6 +27,8 @@ from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.result import SolveLimits, Verdict
 from cardsolver.solver.solve import solve_deal
 
+ONE_LINE = "There is exactly one winning line."
+
 
 def puzzles(
     name: Annotated[
@@ -67,7 +69,7 @@ def puzzles(
 
 def _json(path: Path, *, answers: bool) -> dict[str, Any]:
     deal = load_puzzle(path)
-    stars = len(_stars(deal))
+    stars = len(stars_of(deal))
     if not answers:
         deal = replace(deal, expected=None, source=None)
     state = the_game.start(deal)
@@ -102,10 +104,11 @@ def _row(path: Path, *, answers: bool) -> list[str]:
     state = the_game.start(deal)
     numbers = (the_game.left(state), state.rules.players, state.rules.hand, state.rules.minimum)
     answer = [_answer(deal)] if answers else []
-    return [path.stem, deal.name or "", *map(str, numbers), _stars(deal), *answer]
+    return [path.stem, deal.name or "", *map(str, numbers), stars_of(deal), *answer]
 
 
-def _stars(deal: Deal) -> str:
+def stars_of(deal: Deal) -> str:
+    """How hard a puzzle is, from one star to five."""
     return "*" * int((deal.expected or {}).get("difficulty", 0))
 
 
@@ -114,7 +117,7 @@ def _answer(deal: Deal) -> str:
     answer = str(expected.get("verdict"))
     if expected.get("left"):
         answer += f", {expected['left']} left"
-    if expected.get("lines") == 1:
+    if has_one_line(deal):
         answer += ", one line"
     return answer
 
@@ -122,24 +125,41 @@ def _answer(deal: Deal) -> str:
 def _show(path: Path, *, answers: bool) -> None:
     """One puzzle with all that a solver may know, ready to be laid out on a table."""
     deal = load_puzzle(path)
-    state = the_game.start(deal)
-    rules = f"hand {state.rules.hand}, minimum {state.rules.minimum}"
-    say(f"{deal.name} ({path.stem}): {KINDS[prefix_of(path)]}, {rules}")
-    say("tops   " + "  ".join(f"{PILES[pile]} {top}" for pile, top in enumerate(state.tops)))
-    for seat, hand in enumerate(state.hands, 1):
-        label = "hand   " if len(state.hands) == 1 else f"seat {seat} "
-        say(label + " ".join(map(str, hand)))
-    say(f"draw   {' '.join(map(str, state.draw)) or 'nothing'}")
-    if state.laid:
-        say(f"laid   {state.laid} this turn")
-    if (deal.expected or {}).get("lines") == 1 and not answers:
-        say("There is exactly one winning line.")
+    say(f"{deal.name} ({path.stem}): {KINDS[prefix_of(path)]}, {rules_in_words(deal)}")
+    say(cards_in_words(deal))
+    if has_one_line(deal) and not answers:
+        say(ONE_LINE)
     if answers:
         say(f"answer {_answer(deal)}")
         say(f"source {deal.source}")  # it gives away what was searched for
         verdict = _solved(deal)
         say("the winning line:" if verdict.left == 0 else "the best there is:")
         say(moves_table(verdict))
+
+
+def rules_in_words(deal: Deal) -> str:
+    """What a player of a puzzle must know of its rules."""
+    rules = the_game.start(deal).rules
+    fire = ", On Fire" if rules.on_fire else ""
+    return f"hand {rules.hand}, minimum {rules.minimum}{fire}"
+
+
+def cards_in_words(deal: Deal) -> str:
+    """All cards of a puzzle, ready to be laid out on a table."""
+    state = the_game.start(deal)
+    lines = ["tops   " + "  ".join(f"{PILES[pile]} {top}" for pile, top in enumerate(state.tops))]
+    for seat, hand in enumerate(state.hands, 1):
+        label = "hand   " if len(state.hands) == 1 else f"seat {seat} "
+        lines.append(label + " ".join(map(str, hand)))
+    lines.append(f"draw   {' '.join(map(str, state.draw)) or 'nothing'}")
+    if state.laid:
+        lines.append(f"laid   {state.laid} this turn")
+    return "\n".join(lines)
+
+
+def has_one_line(deal: Deal) -> bool:
+    """Is there exactly one winning line?"""
+    return (deal.expected or {}).get("lines") == 1
 
 
 def _solved(deal: Deal) -> Verdict:

@@ -51,6 +51,23 @@ def mean(values: Sequence[float]) -> Mean | None:
     return Mean(value, value - spread, value + spread, count)
 
 
+def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
+    """Spearman's rank correlation, equal values sharing their mean rank; 0 if one is constant."""
+    ranks = [_ranks(values) for values in (first, second)]
+    middle = (len(first) + 1) / 2
+    a, b = ([rank - middle for rank in row] for row in ranks)
+    spread = math.sqrt(math.fsum(x * x for x in a) * math.fsum(y * y for y in b))
+    return math.fsum(x * y for x, y in zip(a, b, strict=True)) / spread if spread else 0.0
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    """From 1; equal values get the mean of their ranks."""
+    ordered = sorted(values)
+    first = {value: ordered.index(value) for value in set(values)}
+    many = Counter(values)
+    return [first[value] + (many[value] + 1) / 2 for value in values]
+
+
 def student(freedom: int, outside: float = 0.05) -> float:
     """Student's two-sided critical value: a share `outside` lies beyond it.
 

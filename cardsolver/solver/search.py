@@ -85,7 +85,7 @@ class _Search:
         self._roots = roots
         self._win_only = win_only
         self._cards = roots[0].left
-        self._expected = _nodes_of(roots[0])
+        self._expected = proof_nodes(roots[0])
         self._patience = next(share for most, share in _PATIENCE if self._expected < most)
         self._left = self._cards
         self._bound = min(_dead(root) for root in roots)
@@ -183,7 +183,7 @@ def _dead(root: Problem) -> int:
     return dead_cards(root.tops, unlaid).bit_count()
 
 
-def _nodes_of(root: Problem) -> float:
+def proof_nodes(root: Problem) -> float:
     """A guess of what an exact search takes.
 
     Each card more in any hand costs twenty times as much, a higher minimum saves six sevenths.

@@ -10,7 +10,9 @@ from cardsolver.core.deal import deal_seed
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.anywhere import run_anywhere
 from cardsolver.runner.workers import WorkerDied
+from cardsolver.solver.problem import Problem
 from cardsolver.solver.result import SolveLimits
+from cardsolver.solver.search import proof_nodes
 from cardsolver.solver.solve import solve_deal, unanswered
 from cardsolver.studies.line import pack_line
 from cardsolver.studies.record import Decision
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from cardsolver.core.deal import Deal
     from cardsolver.solver.result import EngineName, Verdict
-    from cardsolver.studies.plan import Plan, Question
+    from cardsolver.studies.plan import Plan, Question, RuleSet
     from cardsolver.studies.record import StudyRecord
 
 
@@ -91,11 +93,13 @@ def run_study(
 ) -> None:
     """Ask every deal, then those without an answer again with more time, until all rounds are over.
 
-    `on_round` is told the seconds per deal of a round and how many deals it asks.
+    In each round the rule sets whose proofs cost least come first: a run that is stopped has then
+    settled what it could. `on_round` is told the seconds per deal of a round, and how many it asks.
     """
     plan = record.tally.plan
+    costs = [_cost(each) for each in plan.sets]
     for limit_s in rounds:
-        waiting = list(record.tally.waiting(limit_s))
+        waiting = sorted(record.tally.waiting(limit_s), key=lambda task: costs[task[0]])
         on_round(limit_s, len(waiting))
         limits = SolveLimits(limit_s, memory_bytes)
         tasks = (_task(plan, number, seed, limits) for number, seed in waiting)
@@ -103,6 +107,12 @@ def run_study(
             for decision in decisions:
                 record.add(decision)
                 on_decision(decision)
+
+
+def _cost(each: RuleSet) -> float:
+    """What a proof costs under these rules, as far as one can guess."""
+    deal = deal_seed(the_game.NAME, each.numbers[0], rules=each.rules)
+    return proof_nodes(Problem.of(the_game.start(deal)))
 
 
 def _task(plan: Plan, number: int, seed: str, limits: SolveLimits) -> StudyTask:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
+from typing import TYPE_CHECKING
 
 import pytest
+import typer
 
+from cardsolver.cli import new_puzzles
+from cardsolver.cli.flags import VariantFlags
 from cardsolver.core.table import Table
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.puzzles import (
@@ -17,7 +22,11 @@ from cardsolver.games.the_game.puzzles import (
     puzzle_files,
     puzzle_named,
 )
+from cardsolver.puzzling.make import TRIES
 from tests.support.running import ROOT, cardsolver, refusal
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILES = puzzle_files()
 SLUGS = [path.stem for path in FILES]
@@ -110,3 +119,31 @@ def test_a_puzzle_is_solved_by_its_name() -> None:
 def test_an_unknown_puzzle_gets_one_clear_line(command: list[str]) -> None:
     assert "no puzzle 'nonsense'; expected one that" in refusal(*command, "nonsense")
     assert "puzzles start with 'turn': turn-01-" in refusal(*command, "turn")
+
+
+def test_new_puzzles_are_shown_kept_and_solved(tmp_path: Path) -> None:
+    call = ("puzzles", "new", "--kind", "end", "--difficulty", "easy", "--count", "2")
+    folder = tmp_path / "mine"
+    done = cardsolver(*call, "--seed", "1", "-o", str(folder))
+    assert done.returncode == 0
+    assert done.stdout.count("There is exactly one winning line.") == 2
+    files = sorted(folder.iterdir())
+    assert [path.name for path in files] == ["end-01.json", "end-02.json"]
+    solved = json.loads(cardsolver("solve", str(files[0]), "--json").stdout)
+    assert (solved["verdict"], solved["left"]) == ("winnable", 0)
+    rows = [
+        json.loads(line) for line in cardsolver(*call, "--seed", "1", "--json").stdout.splitlines()
+    ]
+    assert [json.loads(path.read_text(encoding="utf-8")) for path in files] == rows
+    assert "end-01.json exists already" in refusal(*call, "--seed", "1", "-o", str(folder))
+
+
+def test_puzzles_that_are_too_rare_are_not_made_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(TRIES, "turn", 1)
+    command = inspect.unwrap(new_puzzles.new_puzzles)  # without its variant flags
+    with pytest.raises(typer.Exit) as leaving:
+        command(kind="turn", count=2, seed="rare", variant=VariantFlags({}))
+    assert leaving.value.exit_code == 3
+    assert "0 of 2 found among 2 seeds" in capsys.readouterr().err

@@ -161,6 +161,14 @@ analyse {text} --time-limit -3                               | --time-limit
 puzzles nowhere                                              | no puzzle 'nowhere'
 puzzles end                                                  | puzzles start with 'end'
 puzzles end-07 end-08                                        | unexpected extra argument
+puzzles new --kind maze                                      | --kind 'maze'; expected turn, end
+puzzles new --difficulty mad                                 | --difficulty 'mad'; expected easy
+puzzles new --kind turn --difficulty brutal                  | are never brutal; expected easy
+puzzles new --kind turn --players 2                          | is for one player
+puzzles new --hand 99                                        | hand
+puzzles new end                                              | unexpected extra argument
+puzzles new --count 0                                        | --count
+puzzles new -o {text}                                        | not a folder
 tournament                                                   | GAME is missing
 tournament chess --bots greedy --seeds 0:1                   | no game 'chess'
 tournament the-game                                          | bots

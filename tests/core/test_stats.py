@@ -12,6 +12,7 @@ from cardsolver.core.stats import (
     expected_score,
     log_likelihood_ratio,
     mean,
+    rank_correlation,
     ratings,
     sprt_bounds,
     student,
@@ -199,3 +200,15 @@ def test_wilson_has_newcombes_values(successes: int, total: int, low: float, hig
 def test_wilson_of_nothing_and_of_everything() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     assert wilson(20, 20) == pytest.approx((1 - 0.1611, 1.0), abs=5e-5)
+
+
+def test_rank_correlation() -> None:
+    # Worked example of the usual textbooks: IQ and hours of television, rho = -29/165.
+    iq = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110]
+    hours = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17]
+    assert rank_correlation(iq, hours) == pytest.approx(-29 / 165)
+    assert rank_correlation([1, 2, 3], [10, 20, 30]) == pytest.approx(1)
+    assert rank_correlation([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
+    # Equal values share their rank: ranks 1, 2.5, 2.5, 4 against 1, 2, 3, 4.
+    assert rank_correlation([1, 2, 2, 3], [1, 2, 3, 4]) == pytest.approx(4.5 / math.sqrt(4.5 * 5))
+    assert rank_correlation([1, 1, 1], [1, 2, 3]) == 0

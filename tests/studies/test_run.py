@@ -48,6 +48,7 @@ seeds = "0:12"
 rules = "expert"
 seeds = "0:6"
 """
+LONG_CONFIG = CONFIG.replace('"0:12"', '"0:150"')
 
 
 def run(plan: Plan, path: Path | None, *, rounds: tuple[float, ...] = (30.0,)) -> StudyRecord:
@@ -159,6 +160,18 @@ def test_a_no_of_cpsat_is_proven_again_by_the_search(tmp_path: Path, finished: P
     assert (found.noes, found.confirmed, found.contradictions) == (12, 12, ())
 
 
+def test_the_cheapest_proofs_come_first(tmp_path: Path) -> None:
+    """The end of a round is the likeliest part to be cut off."""
+    sets = [
+        f"players={players} hand={hand} minimum=2" for players, hand in ((2, 2), (1, 3), (1, 2))
+    ]
+    plan = Plan("win", "search", tuple(RuleSet(rules, "0:2") for rules in sets))
+    path = tmp_path / "study.jsonl"
+    run(plan, path, rounds=(10.0,))
+    lines = map(json.loads, path.read_text().splitlines()[1:])
+    assert [line["set"] for line in lines] == [0, 0, 2, 2, 1, 1]
+
+
 def test_what_stays_open_is_asked_again_with_more_time(tmp_path: Path) -> None:
     path = tmp_path / "study.jsonl"
     plan = Plan("win", "search", (RuleSet("players=1 hand=5 minimum=2", "0:2"),))
@@ -174,14 +187,15 @@ def test_what_stays_open_is_asked_again_with_more_time(tmp_path: Path) -> None:
 
 def test_killed_at_any_moment_the_table_is_the_same(tmp_path: Path) -> None:
     config = tmp_path / "study.toml"
-    config.write_text(CONFIG)
+    config.write_text(LONG_CONFIG)
     whole = tmp_path / "whole.jsonl"
     assert cardsolver("study", config, "-o", whole, "--jobs", "1").returncode == 0
     path = tmp_path / "killed.jsonl"
     rng = Random(7)
     kills = 0
-    while kills < 4 and kill_soon(config, path, rng.random() / 10):
+    while kills < 20 and kill_soon(config, path, rng.random() / 50):
         kills += 1
+    assert kills >= 15  # how far a run comes before it is killed depends on the machine
     assert cardsolver("study", config, "-o", path, "--jobs", "1").returncode == 0
     assert table(path) == table(whole)
     keys = [

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
-from cardsolver.core.deal import Deal, load_deals
+from cardsolver.core.deal import Deal, deal_to_json, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.resources import puzzles_folder
 from cardsolver.core.text import quote
@@ -62,3 +63,12 @@ def puzzle_file(name: str) -> Path:
 def puzzle_named(name: str) -> Deal:
     """The puzzle with this name or start of a name."""
     return load_puzzle(puzzle_file(name))
+
+
+def puzzle_text(puzzle: Deal) -> str:
+    """The file of a puzzle: one field per line."""
+    fields = [
+        f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
+        for key, value in deal_to_json(puzzle).items()
+    ]
+    return "{\n" + ",\n".join(fields) + "\n}\n"

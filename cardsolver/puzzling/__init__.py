@@ -1,0 +1,1 @@
+"""New puzzles of The Game: found from seeds, proven, and rated."""
