@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.game import Outcome
 from cardsolver.core.seats import FAULTS
+from cardsolver.core.text import quote
 from cardsolver.core.transcript import outcome_to_json
 from cardsolver.runner.journal import Header, Journal, read_config, read_journal
 from cardsolver.tournaments.config import Config, config_from_json, config_to_json, difference
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 KIND = "tournament"
 FORMAT = 1
+_MOST = 1 << 31  # points, moves, seconds: whatever has more is no game
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +101,18 @@ def played_from_json(data: Any, where: str) -> Played:
             if result is None
             else Outcome(
                 str(result["end"]),
-                tuple(int(score) for score in result["scores"]),
-                tuple(int(seat) - 1 for seat in result["winners"]),
+                tuple(map(_number, result["scores"])),
+                tuple(_number(seat) - 1 for seat in result["winners"]),
             )
         )
         played = Played(
-            number=int(data["n"]),
+            number=_number(data["n"]),
             seed=str(data["seed"]),
             team=data.get("team"),
             seats=tuple(map(str, data["seats"])),
             outcome=outcome,
             faults=tuple(_fault(fault) for fault in data["faults"]),
-            turns=tuple(map(int, data["turns"])),
+            turns=tuple(map(_number, data["turns"])),
             seconds=tuple(map(float, data["seconds"])),
             moves=tuple(map(str, data["moves"])),
         )
@@ -124,9 +125,16 @@ def played_from_json(data: Any, where: str) -> Played:
     named = [fault.seat for fault in played.faults] + list(outcome.winners if outcome else ())
     if counts != {seats} or not all(0 <= seat < seats for seat in named):
         raise InputError(f"{where}: not a game of a tournament (seats, turns and scores differ)")
-    if not all(0 <= value < inf for value in played.seconds):
+    if not all(0 <= value < _MOST for value in played.seconds):
         raise InputError(f"{where}: not a game of a tournament (seconds are not times)")
     return played
+
+
+def _number(value: Any) -> int:
+    """A whole number that a game could give."""
+    if type(value) is not int or not -_MOST < value < _MOST:
+        raise ValueError(f"{quote(value)} is no such number")
+    return value
 
 
 def _check_scheduled(played: Played, config: Config, where: str) -> None:
@@ -147,10 +155,10 @@ def _fault(data: dict[str, Any]) -> GameFault:
     if data["kind"] not in FAULTS:
         raise ValueError(f"no kind of fault is called {data['kind']}")
     return GameFault(
-        seat=int(data["seat"]) - 1,
+        seat=_number(data["seat"]) - 1,
         kind=data["kind"],
         message=str(data["message"]),
-        move=data["move"],
+        move=None if data["move"] is None else _number(data["move"]),
         replaced=bool(data["replaced"]),
         last_lines=tuple(map(str, data["last_lines"])),
     )
