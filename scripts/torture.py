@@ -71,6 +71,7 @@ def run_damage(count: int, _seed: int) -> list[Row]:
     rows = []
     subjects: list[damage.Subject] = [
         damage.TournamentSubject(count),
+        damage.StudySubject(count),
         damage.VerdictSubject(count),
         damage.PlaySubject(count),
     ]
@@ -103,9 +104,9 @@ def run_damage(count: int, _seed: int) -> list[Row]:
 
 
 def run_kills(count: int, seed: int) -> list[Row]:
-    """Real kills: tournaments with local workers and on a cluster, --resume, and studies."""
-    each = max(1, count // 15)
+    """`count` kills of tournaments and studies, here and on a cluster; a quarter more: --resume."""
     share = -(-count // 4)
+    each = max(1, share // 4)
     rows = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -114,6 +115,7 @@ def run_kills(count: int, seed: int) -> list[Row]:
             ("a Dask cluster", kills.TOURNAMENT, True),
             ("local workers", kills.RESUME, False),
             ("local workers", kills.STUDY, False),
+            ("a Dask cluster", kills.STUDY, True),
         ):
             wrong: list[str] = []
             done = 0
@@ -157,6 +159,8 @@ def run_bots(count: int, _seed: int) -> list[Row]:
             wrong += bots.try_case(case, number)
         _say(f"  {number + 1} of {count} rounds, {len(wrong)} wrong")
     kinds = ", ".join(case.what for case in bots.CASES)
+    deals = max(1, count // 4)
+    harmed = bots.try_all_at_once(deals, jobs=2)
     return [
         Row(
             "bots",
@@ -167,7 +171,17 @@ def run_bots(count: int, _seed: int) -> list[Row]:
             f"{count * len(bots.CASES):,} games",
             _failures(wrong),
             f"scripts/torture bots --count {count}",
-        )
+        ),
+        Row(
+            "bots at once",
+            "Bots that misbehave",
+            "games of others are unharmed",
+            f"a tournament of all {len(bots.CASES)} and a team that behaves, two workers: its games"
+            " are those that it plays alone",
+            f"{deals * (len(bots.CASES) + 1):,} games",
+            _failures(harmed),
+            f"scripts/torture bots --count {count}",
+        ),
     ]
 
 
@@ -181,12 +195,12 @@ def run_load(count: int, _seed: int) -> list[Row]:
         Row(
             "load tournament",
             "Load",
-            "memory does not grow with the length of a tournament, but for what is kept of each"
-            " game; a report is a matter of seconds",
-            f"greedy alone: {found.seconds:.0f} s, record of {found.record:.0f} MiB; the parent"
-            f" went from {found.parent[0]:.0f} to {found.parent[1]:.0f} MiB"
-            f" ({1024 * 1024 * grew / max(1, found.games):.0f} bytes per game), a worker from"
-            f" {found.workers[0]:.0f} to {found.workers[1]:.0f} MiB; report in"
+            "memory does not grow with the length of a tournament; a report is a matter of seconds",
+            f"greedy alone, two workers: {found.processor_s:.0f} s of processor time, record of"
+            f" {found.record:.0f} MiB; the parent went from {found.parent[0]:.1f} to"
+            f" {found.parent[1]:.1f} MiB ({1024 * 1024 * grew / max(1, found.games):.0f} bytes per"
+            f" game; {found.peak:.0f} MiB with its report at the end), a worker from"
+            f" {found.workers[0]:.1f} to {found.workers[1]:.1f} MiB; `report` in"
             f" {found.report_s:.1f} s of processor time and {found.report_memory:.0f} MiB",
             f"{found.games:,} games",
             int(found.games < count),

@@ -10,16 +10,22 @@ import json
 import random
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
+from unittest.mock import patch
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.referee import play_match
-from cardsolver.core.report import to_json
+from cardsolver.core.report import to_json, without_times
 from cardsolver.core.transcript import transcript_to_json
 from cardsolver.runner.journal import keep
 from cardsolver.seats.spec import make_bot
 from cardsolver.solver.batch import SolveTask, VerdictFile, solve_many
+from cardsolver.studies.plan import Plan, RuleSet
+from cardsolver.studies.record import StudyRecord, read_study
+from cardsolver.studies.report import study_report
+from cardsolver.studies.run import StudyTask, run_study
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.record import Record
 from cardsolver.tournaments.report import load_results, make_report
@@ -69,6 +75,32 @@ class TournamentSubject:
 
     def keys(self, path: Path) -> list[str]:
         return [str(line["n"]) for line in _lines(path)[1:]]
+
+
+class StudySubject:
+    """Two rule sets with half of the deals each; the solver answers each deal once."""
+
+    name = "study"
+
+    def __init__(self, deals: int) -> None:
+        half = f"0:{deals // 2}"
+        sets = tuple(RuleSet(f"players=1 hand={hand} minimum=2", half) for hand in (1, 2))
+        self._plan = Plan("win", "search", sets)
+        # The file is tried here, not the solver: what it said once it would say again.
+        self._decide = cache(StudyTask.decide)
+
+    def go_on(self, path: Path) -> None:
+        with (
+            patch.object(StudyTask, "decide", self._decide),
+            StudyRecord(self._plan, path) as record,
+        ):
+            run_study(record, rounds=(30.0,), memory_bytes=None)
+
+    def report(self, path: Path) -> str:
+        return json.dumps(to_json(without_times(study_report(read_study(str(path))))))
+
+    def keys(self, path: Path) -> list[str]:
+        return [f"{line['set']} {line['seed']}" for line in _lines(path)[1:]]
 
 
 class VerdictSubject:

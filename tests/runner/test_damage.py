@@ -11,7 +11,12 @@ from scripts.reliability import damage
 if TYPE_CHECKING:
     from pathlib import Path
 
-SUBJECTS = [damage.TournamentSubject(24), damage.VerdictSubject(12), damage.PlaySubject(12)]
+SUBJECTS: list[damage.Subject] = [
+    damage.TournamentSubject(24),
+    damage.StudySubject(24),
+    damage.VerdictSubject(12),
+    damage.PlaySubject(12),
+]
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda each: each.name)
