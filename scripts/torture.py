@@ -2,8 +2,8 @@
 
     scripts/torture PART… [--count N] [--seed N] [--no-page]
 
-Parts: damage, kills, bots, load, fuzz, portability. All of them are bounded and clean up after
-themselves.
+Parts: damage, kills, bots, load, fuzz, portability, pythons, slices. All of them are bounded and
+clean up after themselves.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.reliability import bots, damage, kills, load, portability
-from scripts.reliability.rows import Row, keep_rows
+from scripts.reliability import bots, damage, kills, load, portability, suites
+from scripts.reliability.rows import Row, keep_row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
 
 # How many of a thousand inputs each reader gets: quick ones most, slow ones enough to matter.
@@ -53,6 +54,7 @@ READ = {
     "verdicts": "files of `--resume`",
     "kernel": "the kernel's binding",
 }
+SLICES_S = 60
 JUDGED = ("games", "codes", "records", "studies", "verdicts")  # what they call sound is judged
 
 
@@ -66,9 +68,8 @@ def _failures(wrong: list[str]) -> int:
     return len(wrong)
 
 
-def run_damage(count: int, _seed: int) -> list[Row]:
+def run_damage(count: int, _seed: int) -> Iterator[Row]:
     """Every kind of damage to every kind of journal."""
-    rows = []
     subjects: list[damage.Subject] = [
         damage.TournamentSubject(count),
         damage.StudySubject(count),
@@ -88,26 +89,22 @@ def run_damage(count: int, _seed: int) -> list[Row]:
             tried += found
             wrong += bad
         how = ", ".join(f"{number} × {kind}" for kind, number in tried.items())
-        rows.append(
-            Row(
-                f"damage {subject.name}",
-                "Crashes",
-                f"`{subject.name}`: whatever is left of its file, the next run goes on, loses no"
-                " finished line, does nothing twice, and reports the same, byte for byte",
-                f"{count} lines; {how}",
-                f"{tried.total():,}",
-                _failures(wrong),
-                f"scripts/torture damage --count {count}",
-            )
+        yield Row(
+            f"damage {subject.name}",
+            "Crashes",
+            f"`{subject.name}`: whatever is left of its file, the next run goes on, loses no"
+            " finished line, does nothing twice, and reports the same, byte for byte",
+            f"{count} lines; {how}",
+            f"{tried.total():,}",
+            _failures(wrong),
+            f"scripts/torture damage --count {count}",
         )
-    return rows
 
 
-def run_kills(count: int, seed: int) -> list[Row]:
+def run_kills(count: int, seed: int) -> Iterator[Row]:
     """`count` kills of tournaments and studies, here and on a cluster; a quarter more: --resume."""
     share = -(-count // 4)
     each = max(1, share // 4)
-    rows = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for kind, work, scheduler in (
@@ -118,37 +115,35 @@ def run_kills(count: int, seed: int) -> list[Row]:
             ("a Dask cluster", kills.STUDY, True),
         ):
             wrong: list[str] = []
-            done = 0
-            while done < share:
+            done = runs = 0
+            while done < share and runs < share:
                 number = min(each, share - done)
-                more: tuple[str, ...] = ()
-                if scheduler:
-                    with kills.cluster(folder) as (address, _):
-                        more = ("--scheduler", address)
-                        wrong += kills.kill_again_and_again(
-                            work, folder, kills=number, seed=seed + done + 1000, more=more
-                        )
-                else:
-                    wrong += kills.kill_again_and_again(
-                        work, folder, kills=number, seed=seed + done
+                runs += 1
+                with kills.cluster(folder) if scheduler else nullcontext() as address:
+                    killed, bad = kills.kill_again_and_again(
+                        work,
+                        folder,
+                        kills=number,
+                        seed=seed + runs + 1000 * bool(scheduler),
+                        more=("--scheduler", address) if address else (),
                     )
-                done += number
+                done += killed
+                wrong += bad
                 _say(f"  {work.name}, {kind}: {done} kills, {len(wrong)} wrong")
             time.sleep(3)
-            wrong += [f"still running: {line}" for line in kills.bots_left_over("bots/first.sh")]
-            rows.append(
-                Row(
-                    f"kills {work.name}, {kind}",
-                    "Crashes",
-                    f"`{work.name}` with {kind}: killed at any moment, the same command ends with"
-                    " the report of a run that was left alone; no bot outlives its run",
-                    f"`kill -9` of the whole group or of the parent alone, {each} times per run",
-                    f"{done} kills",
-                    _failures(wrong),
-                    f"scripts/torture kills --count {count}",
-                )
+            wrong += [f"still running: {line}" for line in kills.bots_left_over(kills.BOT)]
+            if done < share:
+                wrong.append(f"{done} kills; expected {share}")
+            yield Row(
+                f"kills {work.name}, {kind}",
+                "Crashes",
+                f"`{work.name}` with {kind}: killed at any moment, the same command ends with"
+                " the report of a run that was left alone; no bot outlives its run",
+                f"`kill -9` of the whole group or of the parent alone, {each} times per run",
+                f"{done} kills",
+                _failures(wrong),
+                f"scripts/torture kills --count {count}",
             )
-    return rows
 
 
 def run_bots(count: int, _seed: int) -> list[Row]:
@@ -219,12 +214,10 @@ def run_load(count: int, _seed: int) -> list[Row]:
     ]
 
 
-def run_fuzz(count: int, seed: int) -> list[Row]:
+def run_fuzz(count: int, seed: int) -> Iterator[Row]:
     """All readers, each in a process of its own."""
-    return [
-        run_reader(name, count * share // sum(FUZZED.values()), seed)
-        for name, share in FUZZED.items()
-    ]
+    for name, share in FUZZED.items():
+        yield run_reader(name, count * share // sum(FUZZED.values()), seed)
 
 
 def run_reader(name: str, inputs: int, seed: int) -> Row:
@@ -278,6 +271,8 @@ def run_portability(count: int, _seed: int) -> list[Row]:
             names.append(around.name)
         wrong += portability.read_only_install(Path(folder))
         names.append("read-only install")
+        wrong += portability.not_posix(Path(folder), commands)
+        names.append("without the modules of POSIX")
     return [
         Row(
             "portability",
@@ -291,13 +286,51 @@ def run_portability(count: int, _seed: int) -> list[Row]:
     ]
 
 
-PARTS: dict[str, tuple[Callable[[int, int], list[Row]], int]] = {
+def run_slices(_count: int, _seed: int) -> list[Row]:
+    """What the slices of all this cost in scripts/test."""
+    found = suites.run_slices()
+    wrong = [] if not found.failed else [found.words]
+    if found.processor_s > SLICES_S:
+        wrong.append(f"{found.processor_s:.0f} s of processor time")
+    return [
+        Row(
+            "slices",
+            "Tests",
+            f"slices of all this run with every `scripts/test`, in at most {SLICES_S} s together",
+            f"{found.processor_s:.0f} s of processor time, {found.skipped} skipped:"
+            f" {', '.join(f'`{name}`' for name in suites.SLICES)}",
+            f"{found.passed} tests",
+            _failures(wrong),
+            "scripts/torture slices",
+        )
+    ]
+
+
+def run_pythons(count: int, _seed: int) -> Iterator[Row]:
+    """The whole suite under the newest other Pythons, from a fresh checkout."""
+    for python in suites.other_pythons()[:count]:
+        with tempfile.TemporaryDirectory() as folder:
+            version, found = suites.run_whole_suite(python, Path(folder) / "checkout")
+        yield Row(
+            f"pythons {version}",
+            "Portability",
+            f"the whole test suite passes under {version}",
+            f"a fresh checkout, set up with it; {found.skipped} skipped",
+            f"{found.passed:,} tests",
+            _failures([found.words] * found.failed),
+            f"scripts/torture pythons --count {count}",
+        )
+
+
+PARTS: dict[str, tuple[Callable[[int, int], Iterable[Row]], int]] = {
     "damage": (run_damage, 300),
     "kills": (run_kills, 100),
     "bots": (run_bots, 20),
     "load": (run_load, 100_000),
     "fuzz": (run_fuzz, 1_000_000),
     "portability": (run_portability, len(portability.COMMANDS)),
+    "pythons": (run_pythons, 2),
+    "slices": (run_slices, 1),
 }
 
 
@@ -319,13 +352,13 @@ def main() -> int:
     for name in list(PARTS) if "all" in arguments.parts else arguments.parts:
         run, default = PARTS[name]
         started = time.monotonic()
-        rows = run(arguments.count or default, arguments.seed)
-        for row in rows:
+        for row in run(arguments.count or default, arguments.seed):
             sys.stdout.write(f"{row.name}: {row.count}, {row.failures} failures\n")
+            sys.stdout.flush()
+            wrong += row.failures
+            if not arguments.no_page:
+                keep_row(row)
         _say(f"{name}: {time.monotonic() - started:.0f} s")
-        wrong += sum(row.failures for row in rows)
-        if not arguments.no_page:
-            keep_rows(rows)
     return 1 if wrong else 0
 
 

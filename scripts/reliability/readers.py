@@ -48,7 +48,10 @@ if TYPE_CHECKING:
 
     from cardsolver.core.transcript import Transcript
 
-_FOLDER = tempfile.TemporaryDirectory(prefix="cardsolver-fuzz-")
+_MEMORY = Path("/dev/shm")  # noqa: S108 - a file for every input: better not on a disk
+_FOLDER = tempfile.TemporaryDirectory(
+    prefix="cardsolver-fuzz-", dir=_MEMORY if _MEMORY.is_dir() else None
+)
 _MOST_REPLAYED = 400  # moves: a longer record is only parsed
 _XZ = b"\xfd7zXZ\0"
 
