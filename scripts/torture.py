@@ -151,7 +151,9 @@ def run_bots(count: int, _seed: int) -> list[Row]:
     wrong: list[str] = []
     for number in range(count):
         for case in bots.CASES:
-            wrong += bots.try_case(case, number)
+            bad = bots.try_case(case, number)
+            wrong += bad
+            _failures(bad)
         _say(f"  {number + 1} of {count} rounds, {len(wrong)} wrong")
     kinds = ", ".join(case.what for case in bots.CASES)
     deals = max(1, count // 4)
@@ -164,7 +166,7 @@ def run_bots(count: int, _seed: int) -> list[Row]:
             " process, no zombie, no file",
             f"{len(bots.CASES)} bots: {kinds}",
             f"{count * len(bots.CASES):,} games",
-            _failures(wrong),
+            len(wrong),
             f"scripts/torture bots --count {count}",
         ),
         Row(
