@@ -83,6 +83,7 @@ def run_damage(count: int, _seed: int) -> Iterator[Row]:
             (damage.check_damages, {}),
             (damage.check_full_disk, {}),
             (damage.check_fsync, {"fails": 20}),
+            (damage.check_lock, {"times": 5}),
         ):
             with tempfile.TemporaryDirectory() as folder:
                 found, bad = check(subject, Path(folder), **options)
@@ -93,7 +94,8 @@ def run_damage(count: int, _seed: int) -> Iterator[Row]:
             f"damage {subject.name}",
             "Crashes",
             f"`{subject.name}`: whatever is left of its file, the next run goes on, loses no"
-            " finished line, does nothing twice, and reports the same, byte for byte",
+            " finished line, does nothing twice, and reports the same, byte for byte; a second"
+            " run is refused until the first ends, also by `kill -9`",
             f"{count} lines; {how}",
             f"{tried.total():,}",
             _failures(wrong),

@@ -68,8 +68,8 @@ def misbehave(request: dict[str, Any]) -> bool:
             os.close(1)
             time.sleep(600)
         case "closed-input":
+            os.close(0)  # before the answer: the next request shall find it closed
             write({"type": "move", "id": request["id"], "move": request["legal"][0]})
-            os.close(0)
             time.sleep(600)
         case "too-much-output":
             while True:
