@@ -2,8 +2,8 @@
 
     scripts/torture PART… [--count N] [--seed N] [--no-page]
 
-Parts: damage, kills, bots, load, fuzz, portability, pythons, slices. All of them are bounded and
-clean up after themselves.
+Parts: damage, kills, bots, load, fuzz, records, portability, pythons, slices. All of them are
+bounded and clean up after themselves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.reliability import bots, damage, kills, load, portability, suites
+from scripts.reliability import bots, damage, honesty, kills, load, portability, suites
 from scripts.reliability.rows import Row, keep_row
 
 if TYPE_CHECKING:
@@ -264,6 +264,25 @@ def fuzz_row(name: str, figures: dict[str, Any], seed: int) -> Row:
     )
 
 
+def run_records(count: int, _seed: int) -> list[Row]:
+    """Sound games by a second opinion, and the same games with lies."""
+    tried, wrong = honesty.check_games(count)
+    games = tried.pop("sound games")
+    how = ", ".join(f"{number} × {kind}" for kind, number in tried.items())
+    return [
+        Row(
+            "records",
+            "Records",
+            "a record is believed if and only if all that it claims is true",
+            f"{games:,} games of all three kinds, sound by a second opinion (the reader written"
+            f" from the notation page, and the naive rules); then with one lie each: {how}",
+            f"{games + tried.total():,} records",
+            _failures(wrong),
+            f"scripts/torture records --count {count}",
+        )
+    ]
+
+
 def run_portability(count: int, _seed: int) -> list[Row]:
     """The same commands wherever they may be called."""
     commands = portability.COMMANDS if count > len(portability.QUICK) else portability.QUICK
@@ -332,6 +351,7 @@ PARTS: dict[str, tuple[Callable[[int, int], Iterable[Row]], int]] = {
     "bots": (run_bots, 20),
     "load": (run_load, 100_000),
     "fuzz": (run_fuzz, 1_000_000),
+    "records": (run_records, 60),
     "portability": (run_portability, len(portability.COMMANDS)),
     "pythons": (run_pythons, 2),
     "slices": (run_slices, 1),
