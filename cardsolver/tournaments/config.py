@@ -276,6 +276,8 @@ def _made(kind: type[T], data: Mapping[str, Any]) -> T:
     hints = get_type_hints(kind)
     for name, value in data.items():
         hint = hints.get(name)
+        if hint is None:
+            raise InputError(f"no field is called {quote(name)}")
         is_plain = hint in (str, int, float, bool)
         is_number = hint is float and type(value) is int
         if is_plain and type(value) is not hint and not is_number:

@@ -121,7 +121,7 @@ def _check_scheduled(played: Played, config: Config, where: str) -> None:
 
 def _fault(data: dict[str, Any]) -> GameFault:
     if data["kind"] not in FAULTS:
-        raise ValueError(f"no kind of fault is called {data['kind']}")
+        raise ValueError(f"no kind of fault is called {quote(data['kind'])}")
     return GameFault(
         seat=_number(data["seat"]) - 1,
         kind=data["kind"],

@@ -110,7 +110,12 @@ def _in_terminal(words: list[str], folder: Path, env: dict[str, str]) -> tuple[i
     """A pseudo-terminal has no size until somebody gives it one."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        words, cwd=folder, env={**env, "TERM": "xterm"}, stdin=theirs, stdout=theirs, stderr=theirs
+        words,
+        cwd=folder,
+        env={**env, "TERM": "xterm", "PAGER": "cat"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
     )
     os.close(theirs)
     text = b""
