@@ -28,3 +28,7 @@ def test_commands_work_in_odd_places(name: str, tmp_path: Path) -> None:
     folder = "work" if is_terminal else name
     around = portability.Surroundings(name, folder=folder, terminal=is_terminal)
     assert portability.try_all(around, tmp_path, portability.QUICK) == []
+
+
+def test_what_needs_posix_says_so_in_one_line(tmp_path: Path) -> None:
+    assert portability.not_posix(tmp_path, portability.QUICK) == []

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scripts.reliability import fuzz
-from scripts.reliability.readers import READERS, corpus
+from scripts.reliability.changes import change
+from scripts.reliability.corpus import corpus
+from scripts.reliability.readers import READERS
 from tests.support.running import ROOT
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ def test_changed_inputs_are_read_or_refused_in_one_line(name: str, tmp_path: Pat
     assert watch.accepted, "nothing good among the good inputs"
     rng = Random(18)
     for _ in range(INPUTS):
-        watch.one(fuzz.change(rng.choice(good), rng, good))
+        watch.one(change(name, rng.choice(good), rng))
     assert watch.kinds == {}
     assert watch.accepted < watch.inputs
 

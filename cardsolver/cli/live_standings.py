@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Group, RenderableType
 
     from cardsolver.tournaments.config import Config
-    from cardsolver.tournaments.record import Played
+    from cardsolver.tournaments.played import Played
 
 
 class LiveStandings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,9 @@ def place(source: str, line: int | None = None) -> str:
 def parse_json(text: str, where: str) -> Any:
     """Parse strict JSON: no NaN, no repeated keys, no nesting or number beyond Python's limits."""
     try:
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
+        return json.loads(
+            text, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_unique
+        )
     except json.JSONDecodeError as error:
         raise InputError(
             f"{where}: not JSON at line {error.lineno}, column {error.colno} ({error.msg})"
@@ -71,6 +74,14 @@ def parse_json(text: str, where: str) -> Any:
 
 def _no_constant(text: str) -> Any:
     raise InputError(f"{text} is not a JSON value")
+
+
+def _finite(text: str) -> float:
+    """Python reads 1e999 as infinity, which is no JSON value either."""
+    number = float(text)
+    if isinf(number):
+        raise InputError(f"the number {quote(text)} is too large")
+    return number
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

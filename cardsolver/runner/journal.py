@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 from cardsolver._version import __version__
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import parse_json, place
+from cardsolver.core.text import parse_json, place, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -85,7 +85,8 @@ def read_config(entry: Entry, kind: str, version: int) -> dict[str, Any]:
     if data.get("type") != kind:
         raise InputError(f"{entry.where}: expected the record of a {kind}")
     if data.get("format") != version:
-        raise InputError(f"{entry.where}: record format {data.get('format')}; expected {version}")
+        found = quote(data.get("format"))
+        raise InputError(f"{entry.where}: record format {found}; expected {version}")
     config = data.get("config")
     if not isinstance(config, dict) or data.get("hash") != json_hash(config):
         raise InputError(f"{entry.where}: the configuration was changed by hand (its hash differs)")

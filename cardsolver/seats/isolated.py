@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.seats import FAULTS, SeatFault, SeatLeft
-from cardsolver.core.text import parse_json
+from cardsolver.core.text import parse_json, quote
+from cardsolver.seats import confinement as system
 from cardsolver.seats import protocol
 from cardsolver.seats.process import Child
 
@@ -46,6 +47,11 @@ def start_host(spec: str, confinement: Confinement, limit_s: float, log: Log | N
 
 def check_isolated(spec: str, confinement: Confinement, limit_s: float) -> None:
     """Reject a bot that cannot be loaded, without loading it here."""
+    if not system.POSIX:
+        raise InputError(
+            f"bot {quote(spec)}: has a process of its own on Linux and macOS only;"
+            " expected --no-isolate"
+        )
     try:
         start_host(spec, confinement, limit_s, None).kill()
     except SeatFault as fault:

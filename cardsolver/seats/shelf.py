@@ -98,7 +98,10 @@ def save(path: Path, transcript: Transcript) -> None:
     """Put a game into a file of its own; the file is always whole, the old game or the new."""
     beside = path.with_name(f".{path.name}.new")
     try:
-        beside.write_text(format_transcript(transcript) + "\n", encoding="utf-8")
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(format_transcript(transcript) + "\n")
+            file.flush()
+            os.fsync(file.fileno())  # or a power cut could leave the new name without the game
         beside.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None

@@ -8,17 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from cardsolver.core.errors import InputError
+from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript, replay_moves
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.anywhere import run_anywhere
 from cardsolver.runner.journal import Journal
 from cardsolver.runner.workers import WorkerDied, default_jobs
 from cardsolver.solver.certificate import cards_left
-from cardsolver.solver.result import ENGINES, RULINGS, SolveLimits, Verdict
-from cardsolver.solver.solve import solve_deal, unanswered
+from cardsolver.solver.result import (
+    ENGINES,
+    RULINGS,
+    Checker,
+    Proof,
+    SolveLimits,
+    Verdict,
+    ruling,
+)
+from cardsolver.solver.solve import solve_deal, starts, unanswered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -102,14 +111,20 @@ class VerdictFile:
 
 
 def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:
+    """A verdict of an earlier run. Its line is replayed, and all that it claims must fit that."""
+    where = f"{where}: {task.deal.label}"
+    moves, variant = data.get("moves"), data.get("variant")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise InputError(f"{where}: not a verdict (moves are no list of texts)")
+    start = next((each for each in starts(task.deal, task.first) if each.rules == variant), None)
+    if start is None:
+        raise InputError(f"{where}: a verdict on {quote(variant)}, which is another variant")
+    claim = Transcript(start, ("solver",) * the_game.start(start).rules.players, tuple(moves))
+    result = replay_moves(claim)
     try:
-        deal = replace(task.deal, rules=data["variant"])
-        players = the_game.start(deal).rules.players
-        claim = Transcript(deal, ("solver",) * players, tuple(data["moves"]))
-        result = replay_moves(claim)
         verdict = Verdict(
             deal=str(data["deal"]),
-            variant=str(data["variant"]),
+            variant=start.rules,
             verdict=data["verdict"],
             left=int(data["left"]),
             left_bound=int(data["left_bound"]),
@@ -121,12 +136,22 @@ def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:
             transcript=replace(claim, result=result.outcome),
             checked_by=data.get("checked_by"),  # not known to version 0.1
         )
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"{where}: {task.deal.label}: not a verdict ({error})") from None
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{where}: not a verdict ({error})") from None
+    if not isinstance(verdict.reason, str | None):
+        raise InputError(f"{where}: reason {quote(verdict.reason)}; not a verdict")
     if not result.is_sound or cards_left(verdict.transcript) != verdict.left:
-        raise InputError(f"{where}: {task.deal.label}: the line does not leave {verdict.left}")
-    if verdict.engine not in ENGINES:
-        raise InputError(f"{where}: {task.deal.label}: no engine is called {verdict.engine}")
+        raise InputError(f"{where}: the line does not leave {verdict.left}")
+    left, bound = verdict.left, verdict.left_bound
+    if not 0 <= bound <= left or verdict.verdict != ruling(left, bound):
+        raise InputError(f"{where}: {verdict.verdict}, with {left} left and a bound of {bound}")
+    for name, value, known in (
+        ("engine", verdict.engine, ENGINES),
+        ("proof", verdict.proof, (*get_args(Proof), None)),
+        ("checker", verdict.checked_by, (*get_args(Checker), None)),
+    ):
+        if value not in known:
+            raise InputError(f"{where}: no {name} is called {quote(value)}")
     return verdict
 
 

@@ -41,13 +41,13 @@ def solve_deal(
     under the same limits once more; the verdict says whether it did.
     """
     started = time.perf_counter()
-    starts = _starts(deal, first)
-    problems = [Problem.of(the_game.start(start)) for start in starts]
+    tried = starts(deal, first)
+    problems = [Problem.of(the_game.start(start)) for start in tried]
     answer = best_outcome(
         problems, engine=engine, limits=limits, win_only=win_only, on_progress=on_progress
     )
     found = answer.found
-    transcript = certificate(starts[found.root], found.turns)
+    transcript = certificate(tried[found.root], found.turns)
     left = cards_left(transcript)
     if left > found.left or left < found.bound:
         raise WrongAnswerError(
@@ -78,7 +78,7 @@ def solve_deal(
 
 def unanswered(deal: Deal, first: Seat | None, reason: str) -> Verdict:
     """The verdict on a deal that was never finished: no more is claimed than any game shows."""
-    start = _starts(deal, first)[0]
+    start = starts(deal, first)[0]
     transcript = certificate(start, ())
     return Verdict(
         deal=deal.label,
@@ -114,7 +114,7 @@ def deal_of(state: State) -> Deal:
     return Deal(the_game.NAME, rules, position=the_game.position_text(state))
 
 
-def _starts(deal: Deal, first: Seat | None) -> list[Deal]:
+def starts(deal: Deal, first: Seat | None) -> list[Deal]:
     """The deal, once per seat that may start."""
     _check_game(deal)
     rules: Rules = the_game.start(deal).rules

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from cardsolver.core.game import AnyGame
 
+T = TypeVar("T")
 MODES = ("round-robin", "gauntlet")
 SEATINGS = ("rotate", "all")
 ON_FAULT = ("forfeit", "stop", "replace")
@@ -108,13 +109,6 @@ def make_config(
     complete = played.format_rules(variant)
     players = int(variant.players)
     parse_stored_seeds(seeds)
-    for what, value, known in (
-        ("mode", mode, MODES),
-        ("seatings", seatings, SEATINGS),
-        ("on-fault", on_fault, ON_FAULT),
-    ):
-        if value not in known:
-            raise InputError(f"{what} {quote(value)}; expected {' or '.join(known)}")
     entries = _entries(played, bots, names or {}, players)
     for spec in dict.fromkeys(member.spec for entry in entries for member in entry.members):
         if is_python(spec, played) and confinement.isolates(spec):
@@ -136,8 +130,19 @@ def make_config(
         sprt=None if sprt is None else _parse_sprt(sprt),
         confinement=confinement,
     )
+    _check_known(config)
     _check_together(config)
     return config
+
+
+def _check_known(config: Config) -> None:
+    for what, value, known in (
+        ("mode", config.mode, MODES),
+        ("seatings", config.seatings, SEATINGS),
+        ("on-fault", config.on_fault, ON_FAULT),
+    ):
+        if value not in known:
+            raise InputError(f"{what} {quote(value)}; expected {' or '.join(known)}")
 
 
 def _check_together(config: Config) -> None:
@@ -208,7 +213,10 @@ def _parse_sprt(text: str) -> Sprt:
             values[name] = float(str(value))
         except ValueError:
             raise InputError(f"--sprt {name} {quote(value)}; expected a number") from None
-    sprt = Sprt(**values)
+    return _checked_sprt(Sprt(**values), text)
+
+
+def _checked_sprt(sprt: Sprt, text: str) -> Sprt:
     if not -1000 <= sprt.elo0 < sprt.elo1 <= 1000:
         raise InputError(f"--sprt {quote(text)}; expected elo0 below elo1, within -1000 to 1000")
     if not (0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
@@ -225,31 +233,64 @@ def config_to_json(config: Config) -> dict[str, Any]:
 
 
 def config_from_json(data: Any, where: str) -> Config:
-    """A configuration that a record holds."""
+    """A configuration that a record holds, checked value by value."""
     try:
         entries = tuple(
-            Entry(entry["label"], tuple(Member(**member) for member in entry["members"]))
+            Entry(_text(entry["label"]), tuple(_made(Member, each) for each in entry["members"]))
             for entry in data["entries"]
         )
-        config = Config(
-            **{
+        sprt, confinement = data.get("sprt"), data.get("confinement")
+        config = _made(
+            Config,
+            {
                 **data,
                 "entries": entries,
-                "limits": TimeLimits(**data["limits"]),
-                "sprt": None if data.get("sprt") is None else Sprt(**data["sprt"]),
-                "confinement": _confinement(data.get("confinement")),
-            }
+                "limits": _made(TimeLimits, data["limits"]),
+                "sprt": None if sprt is None else _checked_sprt(_made(Sprt, sprt), str(sprt)),
+                # A record of an older version has none.
+                "confinement": ISOLATED
+                if confinement is None
+                else _made(Confinement, {**confinement, "env": tuple(confinement["env"])}),
+            },
         )
-        game_named(config.game).parse_rules(config.rules)
         parse_stored_seeds(config.seeds)
+        _check_seats(config)
+        _check_known(config)
+        _check_together(config)
     except (KeyError, TypeError, AttributeError, InputError) as error:
         raise InputError(f"{where}: not the configuration of a tournament ({error})") from None
     return config
 
 
-def _confinement(data: Any) -> Confinement:
-    """A record of an older version has none."""
-    return ISOLATED if data is None else Confinement(**{**data, "env": tuple(data["env"])})
+def _check_seats(config: Config) -> None:
+    players = game_named(config.game).parse_rules(config.rules).players
+    sizes = {len(entry.members) for entry in config.entries}
+    if config.players != players or not sizes <= set(range(1, players + 1)):
+        raise InputError("players and bots differ")
+    if len({entry.label for entry in config.entries}) != len(config.entries):
+        raise InputError("a bot is there twice")
+
+
+def _made(kind: type[T], data: Mapping[str, Any]) -> T:
+    """A part of a configuration; every value must be of its field's type."""
+    hints = get_type_hints(kind)
+    for name, value in data.items():
+        hint = hints.get(name)
+        if hint is None:
+            raise InputError(f"no field is called {quote(name)}")
+        is_plain = hint in (str, int, float, bool)
+        is_number = hint is float and type(value) is int
+        if is_plain and type(value) is not hint and not is_number:
+            raise InputError(f"{name} is {quote(value)}")
+        if hint == tuple[str, ...] and not all(isinstance(each, str) for each in value):
+            raise InputError(f"{name} is {quote(value)}")
+    return kind(**data)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"{quote(value)} is no text")
+    return value
 
 
 def difference(old: Any, new: Any) -> str:

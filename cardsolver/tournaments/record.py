@@ -6,60 +6,29 @@ the run; this module knows what the lines mean.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
-from math import inf
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.game import Outcome
 from cardsolver.core.seats import FAULTS
+from cardsolver.core.text import quote
 from cardsolver.core.transcript import outcome_to_json
 from cardsolver.runner.journal import Header, Journal, read_config, read_journal
 from cardsolver.tournaments.config import Config, config_from_json, config_to_json, difference
+from cardsolver.tournaments.played import GameFault, KeptGames, Played
 from cardsolver.tournaments.schedule import schedule_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
     from typing import Self
 
     from cardsolver.runner.journal import Entry
 
-T = TypeVar("T")
 KIND = "tournament"
 FORMAT = 1
-
-
-@dataclass(frozen=True, slots=True)
-class GameFault:
-    """What a bot did wrong in a game. `replaced`: a stand-in took over."""
-
-    seat: int  # from 0; the file counts from 1, as everywhere
-    kind: str
-    message: str
-    move: int | None
-    replaced: bool
-    last_lines: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One finished game. `outcome` is None only if it was stopped and will be played again."""
-
-    number: int
-    seed: str
-    team: str | None
-    seats: tuple[str, ...]
-    outcome: Outcome | None
-    faults: tuple[GameFault, ...]
-    turns: tuple[int, ...]
-    seconds: tuple[float, ...]
-    moves: tuple[str, ...] = ()
-
-    @property
-    def at_fault(self) -> int | None:
-        """The seat whose fault ended the game."""
-        return next((fault.seat for fault in self.faults if not fault.replaced), None)
+_MOST = 1 << 31  # points, moves, seconds: whatever has more is no game
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +36,7 @@ class Contents:
     """What a record's file holds. `torn`: its last line is not whole, and left out."""
 
     config: Config
-    games: tuple[Played, ...]
+    games: Mapping[int, Played]  # in the order of the schedule
     torn: bool
 
 
@@ -100,18 +69,18 @@ def played_from_json(data: Any, where: str) -> Played:
             if result is None
             else Outcome(
                 str(result["end"]),
-                tuple(int(score) for score in result["scores"]),
-                tuple(int(seat) - 1 for seat in result["winners"]),
+                tuple(map(_number, result["scores"])),
+                tuple(_number(seat) - 1 for seat in result["winners"]),
             )
         )
         played = Played(
-            number=int(data["n"]),
+            number=_number(data["n"]),
             seed=str(data["seed"]),
             team=data.get("team"),
             seats=tuple(map(str, data["seats"])),
             outcome=outcome,
             faults=tuple(_fault(fault) for fault in data["faults"]),
-            turns=tuple(map(int, data["turns"])),
+            turns=tuple(map(_number, data["turns"])),
             seconds=tuple(map(float, data["seconds"])),
             moves=tuple(map(str, data["moves"])),
         )
@@ -124,9 +93,16 @@ def played_from_json(data: Any, where: str) -> Played:
     named = [fault.seat for fault in played.faults] + list(outcome.winners if outcome else ())
     if counts != {seats} or not all(0 <= seat < seats for seat in named):
         raise InputError(f"{where}: not a game of a tournament (seats, turns and scores differ)")
-    if not all(0 <= value < inf for value in played.seconds):
+    if not all(0 <= value < _MOST for value in played.seconds):
         raise InputError(f"{where}: not a game of a tournament (seconds are not times)")
     return played
+
+
+def _number(value: Any) -> int:
+    """A whole number that a game could give."""
+    if type(value) is not int or not -_MOST < value < _MOST:
+        raise ValueError(f"{quote(value)} is no such number")
+    return value
 
 
 def _check_scheduled(played: Played, config: Config, where: str) -> None:
@@ -145,12 +121,12 @@ def _check_scheduled(played: Played, config: Config, where: str) -> None:
 
 def _fault(data: dict[str, Any]) -> GameFault:
     if data["kind"] not in FAULTS:
-        raise ValueError(f"no kind of fault is called {data['kind']}")
+        raise ValueError(f"no kind of fault is called {quote(data['kind'])}")
     return GameFault(
-        seat=int(data["seat"]) - 1,
+        seat=_number(data["seat"]) - 1,
         kind=data["kind"],
         message=str(data["message"]),
-        move=data["move"],
+        move=None if data["move"] is None else _number(data["move"]),
         replaced=bool(data["replaced"]),
         last_lines=tuple(map(str, data["last_lines"])),
     )
@@ -158,48 +134,34 @@ def _fault(data: dict[str, Any]) -> GameFault:
 
 def read_record(source: str, *, moves: bool = False) -> Contents:
     """Everything in a record. A torn last line is left out; any other fault is an error."""
-    config: Config | None = None
-    games: dict[int, Played] = {}
+    kept: KeptGames | None = None
+    games: dict[int, Played] = {}  # those with their moves
     with read_journal(source, f"the record of a {KIND}") as lines:
         for entry in lines:
-            if config is None:
-                config = _read_header(entry)
-            else:
-                _take(entry, config, games, moves=moves)
-    if config is None:
+            if kept is None:
+                kept = KeptGames(_read_header(entry))
+                continue
+            played = _take(entry, kept)
+            if moves and played.outcome is not None:
+                games.setdefault(played.number, played)
+    if kept is None:
         raise InputError(f"{source}: empty; expected the record of a {KIND}")
-    return Contents(config, tuple(games[n] for n in sorted(games)), bool(lines.torn))
+    in_order = {number: games[number] for number in sorted(games)}
+    return Contents(kept.config, in_order if moves else kept, bool(lines.torn))
 
 
 def _read_header(entry: Entry) -> Config:
     return config_from_json(read_config(entry, KIND, FORMAT), entry.where)
 
 
-def _take(entry: Entry, config: Config, games: dict[int, Played], *, moves: bool) -> None:
+def _take(entry: Entry, kept: KeptGames) -> Played:
     """Check a game's line and keep it. A game that is there twice counts once."""
     played = played_from_json(entry.data, entry.where)
-    _check_scheduled(played, config, entry.where)
+    _check_scheduled(played, kept.config, entry.where)
     # A stopped game is played again; its later line counts.
-    if played.outcome is not None:
-        games.setdefault(played.number, played if moves else _without_moves(played))
-
-
-def _without_moves(played: Played) -> Played:
-    """The game as it is kept in memory: there may be millions, and most parts are like others."""
-    return replace(
-        played,
-        moves=(),
-        team=_shared(played.team),
-        seats=_shared(played.seats),
-        outcome=_shared(played.outcome),
-        turns=_shared(played.turns),
-    )
-
-
-@lru_cache(maxsize=10_000)
-def _shared(value: T) -> T:
-    """One object for all equal values."""
-    return value
+    if played.outcome is not None and played.number not in kept:
+        kept.add(played)
+    return played
 
 
 class Record:
@@ -207,7 +169,7 @@ class Record:
 
     def __init__(self, config: Config, path: Path | None) -> None:
         """Open a new file, or continue one with the same configuration."""
-        self.games: dict[int, Played] = {}
+        self.games = KeptGames(config)
         self._journal: Journal | None = None
         if path is None:
             return
@@ -224,16 +186,19 @@ class Record:
             path,
             header=Header(KIND, FORMAT, config_to_json(config)),
             agree=agree,
-            take=lambda entry: _take(entry, config, self.games, moves=False),
+            take=self._take,
             things="games",
         )
+
+    def _take(self, entry: Entry) -> None:
+        _take(entry, self.games)
 
     def append(self, played: Played) -> None:
         """Keep a game. If it cannot be written, the file is left as it was before."""
         if self._journal is not None:
             self._journal.append(played_to_json(played))
         if played.outcome is not None:
-            self.games[played.number] = _without_moves(played)
+            self.games.add(played)
 
     def close(self) -> None:
         """Flush everything to disk and release the file."""

@@ -14,6 +14,7 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.report import Column, Report, ReportTable
 from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript
+from cardsolver.tournaments.played import FirstGames
 from cardsolver.tournaments.record import read_record
 from cardsolver.tournaments.scoring import FORFEIT, TOO_LONG, scoring_of
 from cardsolver.tournaments.standings import excellent_key, fault_rows, pair_rows, standings
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from cardsolver.core.report import Row
     from cardsolver.core.scoring import Scoring
     from cardsolver.tournaments.config import Config
-    from cardsolver.tournaments.record import Played
+    from cardsolver.tournaments.played import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Results:
 
     config: Config
     labels: tuple[str, ...]
-    games: tuple[Played, ...]
+    games: Sequence[Played]
     expected: int
     sprt: Row | None
     notes: tuple[str, ...] = ()
@@ -44,7 +45,7 @@ def results_of(config: Config, games: Mapping[int, Played]) -> Results:
     """The games of a run. What was played after a sequential test was decided does not count."""
     stopping = StoppingRule(config)
     decision = stopping.update(games)
-    counted = tuple(games[n] for n in sorted(games) if n < stopping.last_game)
+    counted = FirstGames(games, stopping.last_game)
     sprt = None
     if decision is not None and config.sprt is not None:
         answer = {True: "yes", False: "no", None: "open"}[decision.answer]
@@ -69,9 +70,7 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
         contents = read_record(source, moves=moves)
         if contents.torn:
             notes.append(f"{source}: the last line is torn and was left out")
-        parts.append(
-            results_of(contents.config, {played.number: played for played in contents.games})
-        )
+        parts.append(results_of(contents.config, contents.games))
     first = parts[0]
     if len(parts) == 1:
         return Results(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cardsolver.core.report import Report
     from cardsolver.tournaments.config import Config
-    from cardsolver.tournaments.record import Played
+    from cardsolver.tournaments.played import Played
     from cardsolver.tournaments.standings import Row
 
 
@@ -89,4 +89,4 @@ def play_tournament(
             f"stopped: {fault.kind} by {ending.stopped_by.seats[fault.seat]} in game"
             f" {ending.stopped_by.number}: {fault.message}"
         )
-    return TournamentResult(config, results.games, make_report(results))
+    return TournamentResult(config, tuple(results.games), make_report(results))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
     from cardsolver.core.stats import Decision
     from cardsolver.tournaments.config import Config
-    from cardsolver.tournaments.record import Played, Record
+    from cardsolver.tournaments.played import Played
+    from cardsolver.tournaments.record import Record
 
 MOST_DEATHS = 3  # workers that one game may cost before we give up
 
@@ -47,7 +49,8 @@ def run(
     decision = stopping.update(record.games)
     if decision is not None and decision.answer is not None:
         return Ending(decision=decision)
-    missing = [n for n in range(len(schedule_of(config))) if n not in record.games]
+    numbers = range(len(schedule_of(config)))
+    missing = array("q", (number for number in numbers if number not in record.games))
     with closing(_play(config, missing, jobs, scheduler, logs)) as results:
         for played in results:
             record.append(played)
@@ -84,9 +87,9 @@ def _play_here(
 ) -> Iterator[Played]:
     """With several processes; a game whose worker died is played again by another."""
     deaths: Counter[int] = Counter()
-    waiting = list(numbers)
+    waiting = numbers
     while waiting:
-        again = []
+        again: list[int] = []
         for number, result in run_tasks(partial(play_number, config, folder), waiting, jobs=jobs):
             if not isinstance(result, WorkerDied):
                 yield result

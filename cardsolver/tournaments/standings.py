@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections import Counter, defaultdict
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +14,11 @@ from cardsolver.core.stats import mean, ratings, wilson
 from cardsolver.tournaments.scoring import points, ranks, scoring_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from cardsolver.core.scoring import Scoring
     from cardsolver.core.stats import Mean
-    from cardsolver.tournaments.record import Played
+    from cardsolver.tournaments.played import Played
 
 Row = dict[str, Any]
 
@@ -26,8 +28,7 @@ def standings(game: str, labels: Sequence[str], games: Sequence[Played]) -> list
     scoring = scoring_of(game)
     if scoring.is_team:
         rows = [
-            _team_row(scoring, label, [each for each in games if each.team == label])
-            for label in labels
+            _team_row(scoring, label, _Some(games, partial(_is_of_team, label))) for label in labels
         ]
         sign = -1 if scoring.more_is_better else 1
         return sorted(
@@ -45,7 +46,7 @@ def standings(game: str, labels: Sequence[str], games: Sequence[Played]) -> list
     )
     rows = []
     for label in labels:
-        row = _bot_row(game, label, [each for each in games if label in each.seats])
+        row = _bot_row(game, label, _Some(games, partial(_is_with_bot, label)))
         rating = rated.get(label)
         values = (None, None, None) if rating is None else (rating.value, rating.low, rating.high)
         row |= dict(
@@ -57,7 +58,26 @@ def standings(game: str, labels: Sequence[str], games: Sequence[Played]) -> list
     return sorted(rows, key=lambda row: (-(row["points"] or 0), row["bot"]))
 
 
-def _team_row(scoring: Scoring, label: str, games: Sequence[Played]) -> Row:
+class _Some:
+    """Some of the games. They are looked up again each time: kept, they would fill the memory."""
+
+    def __init__(self, games: Iterable[Played], test: Callable[[Played], bool]) -> None:
+        self._games = games
+        self._test = test
+
+    def __iter__(self) -> Iterator[Played]:
+        return filter(self._test, self._games)
+
+
+def _is_of_team(label: str, played: Played) -> bool:
+    return played.team == label
+
+
+def _is_with_bot(label: str, played: Played) -> bool:
+    return label in played.seats
+
+
+def _team_row(scoring: Scoring, label: str, games: Iterable[Played]) -> Row:
     outcomes = [each.outcome for each in games if each.outcome is not None]
     wins = sum(bool(outcome.winners) for outcome in outcomes)
     scores = [outcome.scores[0] for outcome in outcomes]
@@ -75,10 +95,7 @@ def _team_row(scoring: Scoring, label: str, games: Sequence[Played]) -> Row:
             for outcome in outcomes
         )
         row |= _share(f"{key}_share", row[key], len(outcomes))
-    return {
-        **row,
-        **_effort(games, range(len(games[0].seats)) if games else (), None),
-    }
+    return {**row, **_effort(games, None)}
 
 
 def excellent_key(score: int) -> str:
@@ -86,7 +103,7 @@ def excellent_key(score: int) -> str:
     return f"under_{score}"
 
 
-def _bot_row(game: str, label: str, games: Sequence[Played]) -> Row:
+def _bot_row(game: str, label: str, games: Iterable[Played]) -> Row:
     by_deal: defaultdict[str, list[float]] = defaultdict(list)
     all_ranks: list[int] = []
     scores: list[int] = []
@@ -111,16 +128,16 @@ def _bot_row(game: str, label: str, games: Sequence[Played]) -> Row:
         **_share("win_share", wins, count),
         "rank": _rounded(sum(all_ranks) / count if count else None),
         "score": _rounded(sum(scores) / count if count else None),
-        **_effort(games, (), label),
+        **_effort(games, label),
     }
 
 
-def _effort(games: Sequence[Played], seats: Iterable[int], label: str | None) -> Row:
+def _effort(games: Iterable[Played], label: str | None) -> Row:
     """Faults, moves and time of a bot's seats; a team has them all."""
     faults = moves = 0
-    seconds = []
+    seconds = array("d")
     for each in games:
-        mine = seats if label is None else [s for s, name in enumerate(each.seats) if name == label]
+        mine = [seat for seat, name in enumerate(each.seats) if label in (None, name)]
         for seat in mine:
             faults += sum(fault.seat == seat for fault in each.faults)
             moves += each.turns[seat]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cardsolver.core.scoring import Scoring
     from cardsolver.tournaments.config import Config
-    from cardsolver.tournaments.record import Played
+    from cardsolver.tournaments.played import Played
 
 
 class StoppingRule:

@@ -14,7 +14,7 @@ from cardsolver.core.transcript import Fault
 from cardsolver.seats.pool import SeatPool
 from cardsolver.seats.protocol import SeatContext
 from cardsolver.seats.spec import make_stand_in
-from cardsolver.tournaments.record import GameFault, Played
+from cardsolver.tournaments.played import GameFault, Played
 from cardsolver.tournaments.schedule import schedule_of
 from cardsolver.tournaments.scoring import forfeit, too_long
 

@@ -7,15 +7,22 @@ import shlex
 import sys
 import tempfile
 import time
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 from cardsolver.seats.confinement import MIB, Confinement
 from cardsolver.seats.limits import TimeLimits
 from cardsolver.seats.pool import SeatPool
 from cardsolver.tournaments.config import make_config
+from cardsolver.tournaments.record import Record
+from cardsolver.tournaments.run import run
 from cardsolver.tournaments.worker import play_game
+
+if TYPE_CHECKING:
+    from cardsolver.tournaments.played import Played
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "tests" / "support" / "misbehaving.py"
@@ -32,6 +39,7 @@ class Case:
     message: str = ""
     limits: TimeLimits = PATIENT
     confinement: Confinement = field(default_factory=Confinement)
+    clock_jumps: bool = False  # the wall clock goes a day ahead whenever it is read
 
 
 CASES = (
@@ -50,12 +58,14 @@ CASES = (
     Case("not-utf8", "bad-message", "not UTF-8"),
     Case("shouting", "time", "no answer within 1 s", QUICK),
     Case("closed-output", "crash", "closed its input or output"),
+    Case("closed-input", "crash", "closed its input or output"),
     Case("grandchild", "crash", "exited with status 7"),
     Case("no-sigterm", "time", "no answer within 1 s", QUICK),
     Case("kills-its-keeper", "crash", "was killed by SIGKILL"),
     Case("daemon", None),
     Case("litter", None),
     Case("spy", None),
+    Case("clock-jumps", None, clock_jumps=True),
 )
 
 
@@ -111,8 +121,10 @@ def try_case(case: Case, number: int = 0) -> list[str]:
     wrong = []
     before = set(Path(tempfile.gettempdir()).glob("cardsolver-bot-*"))
     os.environ["CARDSOLVER_SECRET"] = "42"  # noqa: S105 - for the spy to look for
+    days = iter(range(0, 10**9, 86_400))
+    clock = patch("time.time", lambda: float(next(days))) if case.clock_jumps else nullcontext()
     try:
-        with closing(SeatPool(case.limits, confinement=case.confinement)) as pool:
+        with clock, closing(SeatPool(case.limits, confinement=case.confinement)) as pool:
             played = play_game(config, 0, pool)
             if played.faults and _stays(mark):
                 wrong.append("still running after the game that it lost")
@@ -133,3 +145,42 @@ def try_case(case: Case, number: int = 0) -> list[str]:
     if litter:
         wrong.append(f"files are left: {litter}")
     return [f"{case.what}: {line}" for line in wrong]
+
+
+def try_all_at_once(deals: int, *, jobs: int) -> list[str]:
+    """A tournament of all of them and a team that behaves: its games are as without them."""
+    mark = f"torture-{os.getpid()}-at-once"
+    names = {
+        case.what: "cmd:" + shlex.join([sys.executable, "-S", str(PROGRAM), case.what, "-", mark])
+        for case in CASES
+    }
+    alone = _games(["greedy"], {}, deals, jobs=1)
+    among = _games([*(f"{name}+greedy" for name in names), "greedy"], names, deals, jobs=jobs)
+    good = {game.seed: game for game in among if game.team == "greedy"}
+    wrong = [
+        f"greedy on seed {game.seed}: another game beside bots that misbehave"
+        for game in alone
+        if (good[game.seed].outcome, good[game.seed].turns) != (game.outcome, game.turns)
+    ]
+    faults = {game.team for game in among if game.faults}
+    wrong += [
+        f"{case.what}: not named"
+        for case in CASES
+        if case.kind is not None and f"{case.what}+greedy" not in faults
+    ]
+    return [*wrong, *(["still running"] if _stays(mark) else [])]
+
+
+def _games(bots: list[str], names: dict[str, str], deals: int, *, jobs: int) -> list[Played]:
+    config = make_config(
+        game="the-game",
+        rules="players=2 first=1 no-talk",
+        bots=bots,
+        names=names,
+        seeds=f"0:{deals}",
+        limits=QUICK,
+        confinement=Confinement(memory=128 * MIB, cpu_s=1, file_size=MIB),
+    )
+    with Record(config, None) as record:
+        run(config, record, jobs=jobs)
+        return list(record.games.values())

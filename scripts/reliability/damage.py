@@ -8,18 +8,28 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+from unittest.mock import patch
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.referee import play_match
-from cardsolver.core.report import to_json
+from cardsolver.core.report import to_json, without_times
 from cardsolver.core.transcript import transcript_to_json
-from cardsolver.runner.journal import keep
+from cardsolver.runner import journal
+from cardsolver.runner.journal import check_writable, keep
 from cardsolver.seats.spec import make_bot
 from cardsolver.solver.batch import SolveTask, VerdictFile, solve_many
+from cardsolver.studies.plan import Plan, RuleSet
+from cardsolver.studies.record import StudyRecord, read_study
+from cardsolver.studies.report import study_report
+from cardsolver.studies.run import StudyTask, run_study
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.record import Record
 from cardsolver.tournaments.report import load_results, make_report
@@ -28,7 +38,8 @@ from tests.support.faults import FaultyDisk, on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
 
 
 class Subject(Protocol):
@@ -38,6 +49,9 @@ class Subject(Protocol):
 
     def go_on(self, path: Path) -> None:
         """Do all that the file lacks."""
+
+    def open(self, path: Path) -> None:
+        """Begin to write to the file."""
 
     def report(self, path: Path) -> str:
         """What the file shows in the end."""
@@ -64,11 +78,44 @@ class TournamentSubject:
         with Record(self._config, path) as record:
             run(self._config, record)
 
+    def open(self, path: Path) -> None:
+        Record(self._config, path).close()
+
     def report(self, path: Path) -> str:
         return json.dumps(to_json(make_report(load_results([str(path)]), times=False)))
 
     def keys(self, path: Path) -> list[str]:
         return [str(line["n"]) for line in _lines(path)[1:]]
+
+
+class StudySubject:
+    """Two rule sets with half of the deals each; the solver answers each deal once."""
+
+    name = "study"
+
+    def __init__(self, deals: int) -> None:
+        half = f"0:{deals // 2}"
+        sets = tuple(RuleSet(f"players=1 hand={hand} minimum=2", half) for hand in (1, 2))
+        self._plan = Plan("win", "search", sets)
+        # The file is tried here, not the solver: what it said once it would say again.
+        self._decide = cache(StudyTask.decide)
+
+    def go_on(self, path: Path) -> None:
+        with (
+            patch.object(StudyTask, "decide", self._decide),
+            StudyRecord(self._plan, path) as record,
+        ):
+            run_study(record, rounds=(30.0,), memory_bytes=None)
+
+    def open(self, path: Path) -> None:
+        with StudyRecord(self._plan, path):
+            pass
+
+    def report(self, path: Path) -> str:
+        return json.dumps(to_json(without_times(study_report(read_study(str(path))))))
+
+    def keys(self, path: Path) -> list[str]:
+        return [f"{line['set']} {line['seed']}" for line in _lines(path)[1:]]
 
 
 class VerdictSubject:
@@ -90,6 +137,10 @@ class VerdictSubject:
         with VerdictFile(path) as file:
             for _ in solve_many(self._tasks, jobs=1, file=file):
                 pass
+
+    def open(self, path: Path) -> None:
+        with VerdictFile(path):
+            pass
 
     def report(self, path: Path) -> str:
         with VerdictFile(path) as file:
@@ -128,6 +179,9 @@ class PlaySubject:
             except ValueError:
                 continue
         return found
+
+    def open(self, path: Path) -> None:
+        check_writable(path)
 
     def report(self, path: Path) -> str:
         games = {str(line["seed"]): line for line in _lines(path)}
@@ -249,4 +303,43 @@ def check_fsync(subject: Subject, folder: Path, *, fails: int) -> tuple[Counter[
         subject.go_on(path)
         if subject.report(path) != expected or sorted(subject.keys(path)) != keys:
             wrong.append(f"fsync {number} failed: another report")
+    return tried, wrong
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from cardsolver.runner.journal import Journal
+journal = Journal(Path(sys.argv[1]), take=lambda entry: None)
+print("here", flush=True)
+sys.stdin.read()
+"""
+
+
+def check_lock(subject: Subject, folder: Path, *, times: int) -> tuple[Counter[str], list[str]]:
+    """A second run on a file is refused until the first, in another process, is killed."""
+    path = folder / "locked.jsonl"
+    subject.go_on(path)
+    expected = subject.report(path)
+    tried: Counter[str] = Counter()
+    wrong: list[str] = []
+    for _ in range(times):
+        tried["second run"] += 1
+        with subprocess.Popen(
+            [sys.executable, "-c", HOLDER, str(path)],
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        ) as holder:  # fmt: skip
+            if holder.stdout is None or holder.stdout.readline() != b"here\n":
+                return tried, [*wrong, "nobody holds the file"]
+            try:
+                with patch.object(journal, "PATIENCE_S", 0.0):
+                    subject.open(path)
+                wrong.append("a second run was let in")
+            except InputError as error:
+                if "another run is writing to it" not in str(error):
+                    wrong.append(f"a second run: {error}")
+            holder.kill()
+        subject.go_on(path)
+        if subject.report(path) != expected:
+            wrong.append("another report after the first run was killed")
     return tried, wrong

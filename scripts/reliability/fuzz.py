@@ -2,8 +2,8 @@
 
     python scripts/reliability/fuzz.py READER --inputs N --seed N --findings FOLDER [--most-s S]
 
-Inputs come from good ones by changes that know JSON and text. With atheris those that reach new
-lines are kept and changed further; without it all come from the good ones.
+Inputs come from good ones (corpus.py) by changes that know their forms (changes.py). With atheris
+those that reach new lines are kept and changed further; without it all come from the good ones.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import hashlib
 import importlib
 import json
 import random
-import re
 import sys
 import time
 from pathlib import Path
@@ -27,98 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SLOW_S = 1.0
-LONGEST = 40_000
-WORDS = (
-    b"{", b"}", b"[", b"]", b'"', b":", b",", b"null", b"true", b"-1", b"0", b"1e999", b"NaN",
-    b"\xff", b"\xe2\x80\xa8", b"\n", b"\r", b"\t", b"\0", b"/", b";", b"laid 9", b"!", b"keep",
-    b"players=9",
-    b"J=", b"|", b"99999999999999999999", b"=", b"+", b"levels=", b"cs1", b"0:", b"\xef\xbb\xbf",
-)  # fmt: skip
-VALUES: tuple[Any, ...] = (
-    None, True, False, 0, 1, -1, 2**31, 2**64, 1.5, 1e308, "", "x", "\u2028", "9" * 400, [], {},
-    [[]],
-    {"end": 1}, ["x"], "A37", "pass", "end", "S",
-)  # fmt: skip
-
-
-def change(data: bytes, rng: random.Random, corpus: list[bytes]) -> bytes:
-    """Another input like this one."""
-    for _ in range(rng.choice((1, 1, 1, 2, 4))):
-        data = (_change_json if rng.random() < 0.5 else _change_bytes)(data, rng, corpus)
-    return data[:LONGEST]
-
-
-def _change_bytes(data: bytes, rng: random.Random, corpus: list[bytes]) -> bytes:
-    at = rng.randint(0, len(data))
-    match rng.randrange(8):
-        case 0:
-            return data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
-        case 1:
-            return data[:at] + data[at + rng.randint(1, 9) :]
-        case 2:
-            return data[:at] + rng.choice(WORDS) + data[at:]
-        case 3:
-            return data[:at]
-        case 4:
-            part = data[at : at + rng.randint(1, 20)]
-            return data[:at] + part * rng.choice((2, 3, 50)) + data[at:]
-        case 5:
-            other = rng.choice(corpus)
-            return data[:at] + other[rng.randint(0, len(other)) :]
-        case 6:
-            found = list(re.finditer(rb"\d+", data))
-            if not found:
-                return data
-            digits = rng.choice(found)
-            number = int(digits[0][:18]) + rng.choice((-10, -1, 1, 10, 50))
-            return data[: digits.start()] + str(number).encode() + data[digits.end() :]
-    return data.swapcase()
-
-
-def _change_json(data: bytes, rng: random.Random, corpus: list[bytes]) -> bytes:
-    lines = data.split(b"\n")
-    number = rng.randrange(len(lines))
-    try:
-        value = json.loads(lines[number])
-    except (ValueError, RecursionError):
-        return _change_bytes(data, rng, corpus)
-    spots: list[tuple[Any, Any]] = []
-    waiting = [value]
-    while waiting and len(spots) < 2000:
-        each = waiting.pop()
-        keys = (
-            each.keys()
-            if isinstance(each, dict)
-            else range(len(each))
-            if isinstance(each, list)
-            else ()
-        )
-        spots += [(each, key) for key in keys]
-        waiting += [each[key] for key in keys]
-    if not spots:
-        return _change_bytes(data, rng, corpus)
-    holder, key = rng.choice(spots)
-    match rng.randrange(5):
-        case 0:
-            holder[key] = rng.choice(VALUES)
-        case 1:
-            del holder[key]
-        case 2:
-            other = rng.choice([other for held, other in spots if held is holder])
-            holder[key], holder[other] = holder[other], holder[key]
-        case 3 if isinstance(holder, list):
-            holder.insert(key, holder[rng.randrange(len(holder))])
-        case _:
-            old = holder[key]
-            if isinstance(old, bool) or not isinstance(old, int | str):
-                holder[key] = rng.choice(VALUES)
-            elif isinstance(old, int):
-                holder[key] = old + rng.choice((-10, -1, 1, 10))
-            else:
-                holder[key] = _change_bytes(old.encode(), rng, [b"x"]).decode(errors="replace")
-    with contextlib.suppress(ValueError, RecursionError):
-        lines[number] = json.dumps(value, ensure_ascii=rng.random() < 0.5).encode(errors="replace")
-    return b"\n".join(lines)
+HANG_S = 60  # of the clock: then the fuzzer dies, and its row says so
 
 
 class Watch:
@@ -186,7 +94,9 @@ def main() -> None:
         if guide is None
         else guide.instrument_imports(include=["cardsolver"])
     ):
-        from scripts.reliability.readers import READERS, corpus  # noqa: PLC0415 - instrumented
+        from scripts.reliability.changes import LONGEST, change  # noqa: PLC0415 - instrumented
+        from scripts.reliability.corpus import corpus  # noqa: PLC0415 - the same
+        from scripts.reliability.readers import READERS  # noqa: PLC0415 - the same
     good = corpus(arguments.reader)
     watch = Watch(READERS[arguments.reader], arguments.findings)
     deadline = time.monotonic() + arguments.most_s
@@ -211,7 +121,7 @@ def main() -> None:
         for data in good:
             watch.one(data)
         while watch.inputs < arguments.inputs and time.monotonic() < deadline:
-            watch.one(change(rng.choice(good), rng, good))
+            watch.one(change(arguments.reader, rng.choice(good), rng))
         report()
         return
 
@@ -225,16 +135,19 @@ def main() -> None:
             os._exit(0)
 
     def mutate(data: bytes, most: int, seed: int) -> bytes:
-        return change(data, random.Random(seed), good)[:most]
+        return change(arguments.reader, data, random.Random(seed))[:most]
 
     with tempfile.TemporaryDirectory() as folder:
         for number, data in enumerate(good):
             (Path(folder) / str(number)).write_bytes(data)
         guide.Setup(
-            [sys.argv[0], folder, f"-max_len={LONGEST}", f"-seed={arguments.seed}", "-verbosity=0"],
+            [
+                sys.argv[0], folder, f"-max_len={LONGEST}", f"-seed={arguments.seed}",
+                f"-timeout={HANG_S}", "-verbosity=0",
+            ],
             one,
             custom_mutator=mutate,
-        )
+        )  # fmt: skip
         guide.Fuzz()
 
 

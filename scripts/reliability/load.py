@@ -20,11 +20,15 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Load:
-    """What a long tournament used. Memory is in MiB: early, and at the end."""
+    """What a long tournament used. Memory is in MiB: early, and with the last games.
+
+    `peak` is the most that the parent ever had: its report comes after the last game.
+    """
 
     games: int
-    seconds: float
+    processor_s: float
     parent: tuple[float, float]
+    peak: float
     workers: tuple[float, float]
     record: float
     report_s: float
@@ -72,22 +76,28 @@ def run_tournament(folder: Path, games: int, *, jobs: int = 2, most_s: float = 3
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
     started = time.monotonic()
+    used_before = _processor_s()
     early: tuple[float, float] | None = None
     late = (0.0, 0.0)
+    peak = 0.0
+    size = 0
     try:
         while process.poll() is None and time.monotonic() - started < most_s:
             time.sleep(0.5)
             workers = [_memory(child) for child in _children(process.pid)]
             now = (_memory(process.pid), max(workers, default=0.0))
-            if now[0] and len(workers) > jobs:  # one more than workers: Python keeps a tracker
+            peak = max(peak, now[0])
+            grown = path.stat().st_size if path.exists() else 0
+            # One more than workers: Python keeps a tracker. Without new games it is the report.
+            if now[0] and len(workers) > jobs and grown > size:
                 late = now
+            size = grown
             # Everything is loaded, and the first thousand games are played.
             if early is None and path.exists() and path.stat().st_size > MIB:
                 early = now
     finally:
         process.terminate()
         process.wait()
-    seconds = time.monotonic() - started
     first = early or late
     before = _processor_s()
     shown = subprocess.run(
@@ -107,8 +117,9 @@ def run_tournament(folder: Path, games: int, *, jobs: int = 2, most_s: float = 3
     used = [line.split()[1] for line in shown.stderr.splitlines() if line.startswith("memory ")]
     return Load(
         games=_lines(path) - 1,
-        seconds=seconds,
+        processor_s=before - used_before,
         parent=(first[0], late[0]),
+        peak=peak,
         workers=(first[1], late[1]),
         record=path.stat().st_size / MIB,
         report_s=took,

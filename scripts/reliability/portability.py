@@ -110,7 +110,12 @@ def _in_terminal(words: list[str], folder: Path, env: dict[str, str]) -> tuple[i
     """A pseudo-terminal has no size until somebody gives it one."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        words, cwd=folder, env={**env, "TERM": "xterm"}, stdin=theirs, stdout=theirs, stderr=theirs
+        words,
+        cwd=folder,
+        env={**env, "TERM": "xterm", "PAGER": "cat"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
     )
     os.close(theirs)
     text = b""
@@ -121,6 +126,30 @@ def _in_terminal(words: list[str], folder: Path, env: dict[str, str]) -> tuple[i
         pass
     os.close(ours)
     return process.wait(), text.decode(errors="replace")
+
+
+POSIX_ONLY = {
+    "play the-game --seats cmd:./bot --seed 1": "programs play on Linux and macOS only",
+    "tournament the-game --bots json:loads --seeds 0:1 --isolate": "on Linux and macOS only",
+}
+
+
+def not_posix(base: Path, commands: tuple[str, ...] = COMMANDS) -> list[str]:
+    """As on another system: everything works, or one line says what it needs."""
+    folder = base / "not posix"
+    folder.mkdir()
+    program = str(ROOT / "scripts" / "reliability" / "elsewhere.py")
+    wrong = []
+    for command in (*commands, *POSIX_ONLY):
+        code, text = _run(
+            [sys.executable, program, *command.split()], folder, dict(os.environ), Surroundings("")
+        )
+        line = POSIX_ONLY.get(command, "")
+        expected = 2 if line or "chess" in command else 0
+        is_short = not line or len(text.splitlines()) == 1
+        if code != expected or "Traceback" in text or line not in text or not is_short:
+            wrong.append(f"not POSIX: {command}: exit code {code}: {text[-200:]}")
+    return wrong
 
 
 def read_only_install(base: Path) -> list[str]:

@@ -1,54 +1,59 @@
 """Every reader of the package as a function from bytes, for the fuzzer.
 
 A reader may refuse its input with one clear line (InputError, or a SeatFault for what a bot says).
-Anything else that it raises is a finding. What is accepted must be true: a second opinion, written
-apart from the package, replays every record that is called sound.
+Anything else that it raises is a finding. What is accepted must be true: whatever comes back as
+another value, or is called sound and is not (second_opinion.py), is a finding, too.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import tempfile
+import zlib
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
+from cardsolver.cli.solve_flags import parse_size as parse_solver_size
 from cardsolver.core.deal import deal_seed, deal_to_json, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import all_games
 from cardsolver.core.seats import SeatFault
-from cardsolver.core.seeds import parse_seeds, parse_stored_seeds
-from cardsolver.core.transcript import (
-    format_code,
-    format_transcript,
-    parse_transcript,
-    replay,
-    transcript_to_json,
-)
+from cardsolver.core.seeds import join_seeds, parse_seeds, parse_stored_seeds
+from cardsolver.core.share_code import _to_digits
+from cardsolver.core.transcript import format_code, parse_transcript, replay
 from cardsolver.games.level_8.levels_file import read_levels
 from cardsolver.games.the_game import kernel
+from cardsolver.games.the_game.daily import parse_day
 from cardsolver.games.the_game.position import format_position, parse_position
+from cardsolver.runner import journal
 from cardsolver.seats import protocol
-from cardsolver.tournaments.config import make_config
-from cardsolver.tournaments.record import Record, read_record
-from cardsolver.tournaments.run import run
+from cardsolver.seats.confinement import checked_wrapper, parse_size
+from cardsolver.seats.process import split_command
+from cardsolver.seats.shelf import load_save
+from cardsolver.solver.batch import SolveTask, VerdictFile
+from cardsolver.studies.plan import parse_rounds, read_plan
+from cardsolver.studies.verify import study_lines, verify_study
+from cardsolver.tournaments.record import read_record
+from cardsolver.tournaments.report import load_results, make_report, transcripts
 from cardsolver.tournaments.settings import config_of, read_settings
-from tests.support import notation_replayer
-from tests.support.naive import fifty_fifty as naive_ff
-from tests.support.naive import the_game as naive_tg
+from scripts.reliability.second_opinion import Wrong, second_opinion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from cardsolver.core.transcript import Transcript
 
-ROOT = Path(__file__).parents[2]
-_FOLDER = tempfile.TemporaryDirectory(prefix="cardsolver-fuzz-")
+_MEMORY = Path("/dev/shm")  # noqa: S108 - a file for every input: better not on a disk
+_FOLDER = tempfile.TemporaryDirectory(
+    prefix="cardsolver-fuzz-", dir=_MEMORY if _MEMORY.is_dir() else None
+)
 _MOST_REPLAYED = 400  # moves: a longer record is only parsed
-
-
-class Wrong(Exception):  # noqa: N818 - a finding
-    """Something was accepted that is not true."""
+_XZ = b"\xfd7zXZ\0"
 
 
 def _text(data: bytes) -> str:
@@ -61,12 +66,35 @@ def _file(data: bytes, suffix: str = "") -> str:
     return str(path)
 
 
+def _record_file(data: bytes) -> str:
+    """A journal's file; published ones are compressed."""
+    return _file(data, ".xz" if data.startswith(_XZ) else ".jsonl")
+
+
+def _first_that_reads(attempts: Iterable[Callable[[], object]]) -> None:
+    """Try all of them; refused is what all refuse."""
+    refusals: list[InputError] = []
+    accepted = False
+    for attempt in attempts:
+        try:
+            attempt()
+        except InputError as error:
+            refusals.append(error)
+        else:
+            accepted = True
+    if not accepted:
+        raise refusals[0]
+
+
 def deals(data: bytes) -> None:
-    """Deals from a file, and back to text."""
-    for deal in load_deals(_file(data), game="the-game"):
-        again = load_deals(_file(json.dumps(deal_to_json(deal)).encode()))
-        if again != [deal]:
-            raise Wrong(f"{deal} does not come back")
+    """Deals from a file, as JSON or in the plain text of each game, and back to text."""
+
+    def read(game: str | None) -> None:
+        for deal in load_deals(_file(data), game=game):
+            if load_deals(_file(json.dumps(deal_to_json(deal)).encode())) != [deal]:
+                raise Wrong(f"{deal} does not come back")
+
+    _first_that_reads([lambda game=game: read(game) for game in (None, *all_games())])  # type: ignore[misc] # a lambda for each game
 
 
 def positions(data: bytes) -> None:
@@ -78,89 +106,151 @@ def positions(data: bytes) -> None:
 
 def variants(data: bytes) -> None:
     """Variants of every game."""
-    refused: list[InputError] = []
-    for game in all_games().values():
-        try:
-            rules = game.parse_rules(_text(data))
-            if game.parse_rules(game.format_rules(rules)) != rules:
-                raise Wrong(f"{rules} does not come back")
-        except InputError as error:
-            refused.append(error)
-    if len(refused) == len(all_games()):
-        raise refused[0]
+
+    def read(game: Any) -> None:
+        rules = game.parse_rules(_text(data))
+        if game.parse_rules(game.format_rules(rules)) != rules:
+            raise Wrong(f"{rules} does not come back")
+
+    _first_that_reads([lambda game=game: read(game) for game in all_games().values()])  # type: ignore[misc] # the same
 
 
 def moves(data: bytes) -> None:
     """Moves of every game."""
-    refused: list[InputError] = []
-    for game in all_games().values():
-        try:
-            move = game.parse_move(_text(data))
-        except InputError as error:
-            refused.append(error)
-            continue
+
+    def read(game: Any) -> None:
+        move = game.parse_move(_text(data))
         text = game.format_move(move)
         if game.parse_move(text) != move or game.format_move(game.parse_move(text)) != text:
             raise Wrong(f"{move} does not come back")
-    if len(refused) == len(all_games()):
-        raise refused[0]
+
+    _first_that_reads([lambda game=game: read(game) for game in all_games().values()])  # type: ignore[misc] # the same
 
 
-def transcripts(data: bytes) -> None:
-    """Records of games, and share codes; what is called sound is replayed by others."""
+@cache
+def _views() -> list[tuple[Any, Any]]:
+    """What people look at while they type: every kind of question of every game."""
+    from cardsolver.seats.chance import RandomBot  # noqa: PLC0415 - only to make the views
+
+    found: dict[tuple[str, str], tuple[Any, Any]] = {}
+    for name, rules in (
+        ("the-game", ""),
+        ("the-game", "players=3"),
+        ("fifty-fifty", "players=3"),
+        ("level-8", "players=3 levels=set2:keep/set2/set2/set2/set2/set2/set2/set2"),
+    ):
+        game = all_games()[name]
+        screen = game.screen()
+        state = game.start(deal_seed(name, 18, rules=rules))
+        bot = RandomBot(game, "18")
+        for _ in range(150):
+            seat = game.to_move(state)
+            if seat is None:
+                break
+            view = game.view(state, seat)
+            kind = re.sub(r"[^a-z ]", "", screen.expected(view))[:12]
+            found.setdefault((rules or name, kind), (screen, view))
+            state = game.apply(state, bot.choose(view))
+    return list(found.values())
+
+
+def typed(data: bytes) -> None:
+    """What a person types at the table."""
+
+    def read(screen: Any, view: Any) -> None:
+        for entry in screen.split(_text(data), view):
+            screen.read(entry, view)
+
+    _first_that_reads([lambda at=at: read(*at) for at in _views()])  # type: ignore[misc] # a lambda for each view
+
+
+def games(data: bytes) -> None:
+    """Records of games; what is called sound is judged by others."""
     transcript = parse_transcript(_text(data))
-    if len(transcript.moves) > _MOST_REPLAYED:
-        return
-    if replay(transcript).is_sound:
+    _judge(transcript)
+    with suppress(InputError):  # most games are no game that somebody left
+        load_save(_file(data))
+
+
+def _judge(transcript: Transcript) -> None:
+    if len(transcript.moves) <= _MOST_REPLAYED and replay(transcript).is_sound:
         second_opinion(transcript)
 
 
-def second_opinion(transcript: Transcript) -> None:
-    """Raise unless the readers and engines of the tests agree that a game is legal and ended so."""
-    game = all_games()[transcript.deal.game]
-    start = game.start(transcript.deal)
-    data = transcript_to_json(transcript)
-    data["rules"] = game.format_rules(start.rules)  # complete, as in every record of ours
-    states = notation_replayer.replay(data)
-    if states[-1]["result"] != data["result"]:
-        raise Wrong(f"another result: {states[-1]['result']}")
-    played = list(transcript.moves)
-    if game.name == "fifty-fifty":
-        rules = start.rules
-        position = naive_ff.start(
-            rules.players, transcript.deal.deck, rules.first, rules.hand, rules.aside, rules.violet
-        )
-        for move in played:
-            if move not in naive_ff.legal(position):
-                raise Wrong(f"{move} is not legal")
-            position = naive_ff.play(position, move)
-    elif game.name == "the-game":
-        _judge_the_game(start, states, played)
+def codes(data: bytes) -> None:
+    """Share codes: as text, or whatever bytes are inside one whose checksum is right."""
+    text = _text(data) if data.startswith(b"cs") else seal_code(data)
+    transcript = parse_transcript(text)
+    _judge(transcript)
+    if replay(transcript).fault is None and parse_transcript(format_code(transcript)) != transcript:
+        raise Wrong(f"{transcript} does not come back")
 
 
-def _judge_the_game(start: Any, states: list[dict[str, Any]], played: list[str]) -> None:
-    lays = [number for number, move in enumerate(played) if move.split()[0] not in ("bid", "say")]
-    if not lays or start.due or start.laid:
-        return
-    first = lays[0]
-    mover = states[first]["to_move"] - 1
-    hands = states[first]["hands"]
-    position = naive_tg.make(
-        states[first]["tops"],
-        [*hands[mover:], *hands[:mover]],
-        states[first]["draw"],
-        start.rules.minimum,
-        on_fire=start.rules.on_fire,
-    )
-    for number in lays:
-        if played[number] not in naive_tg.legal(position):
-            raise Wrong(f"{played[number]} is not legal")
-        position = naive_tg.play(position, played[number])
+def seal_code(data: bytes) -> str:
+    """The share code that holds these bytes."""
+    squeeze = zlib.compressobj(level=1, wbits=-15)
+    packed = squeeze.compress(data) + squeeze.flush()
+    framed = b"\1" + zlib.crc32(data).to_bytes(4, "big") + packed
+    return f"cs1{_to_digits(int.from_bytes(framed, 'big'))}"
 
 
 def records(data: bytes) -> None:
-    """Records of tournaments."""
-    read_record(_file(data), moves=True)
+    """Records of tournaments, their reports, and their games."""
+    source = _record_file(data)
+    read_record(source)
+    results = load_results([source], moves=True)
+    make_report(results)
+    for transcript in transcripts(results):
+        _judge(transcript)
+
+
+def studies(data: bytes) -> None:
+    """Records of studies; lines that are called legal are judged by others."""
+    source = _record_file(data)
+    if not verify_study(source, limit_s=0).contradictions:
+        for line in study_lines([source]):
+            _judge(line)
+
+
+class _NoFlusher:
+    """Nothing is at stake: no thread, and no waiting for a disk."""
+
+    error = None
+
+    def __init__(self, file: int) -> None:
+        pass
+
+    def wake(self) -> None:
+        pass
+
+    finish = wake
+
+
+def verdicts(data: bytes) -> None:
+    """The file of `--resume`; one that is refused stays as it is."""
+    path = Path(_file(data))
+    with patch.object(journal, "_Flusher", _NoFlusher):
+        try:
+            with VerdictFile(path) as file:
+                for task in resumed():
+                    if task not in file:
+                        continue
+                    verdict = file[task]
+                    second_opinion(verdict.transcript)
+                    if verdict.variant.partition(" first")[0] not in task.key:
+                        raise Wrong(f"a verdict on {verdict.variant}")
+        except InputError as error:
+            if path.read_bytes() != data and "line" in str(error) and "not one of" in str(error):
+                raise Wrong("a file that was refused was changed") from None
+            raise
+
+
+@cache
+def resumed() -> list[SolveTask]:
+    """The deals of a run that is resumed."""
+    position = "1 1 100 100 / 30 40 50 / 60 70"
+    deal = type(deal_seed("the-game", 0))("the-game", position=position)
+    return [SolveTask(deal), SolveTask(deal_seed("the-game", 1, rules="hand=2"))]
 
 
 def settings(data: bytes) -> None:
@@ -168,12 +258,16 @@ def settings(data: bytes) -> None:
     config_of(read_settings(Path(_file(data, ".toml"))))
 
 
+def plans(data: bytes) -> None:
+    """Studies as people write them."""
+    found = read_plan(_text(data), "study.toml")
+    if found.plan.deals < 1:
+        raise Wrong("a study of nothing")
+
+
 def levels(data: bytes) -> None:
     """Level lists, as TOML and as JSON."""
-    try:
-        read_levels(_file(data, ".toml"))
-    except InputError:
-        read_levels(_file(data, ".json"))
+    _first_that_reads([lambda end=end: read_levels(_file(data, end)) for end in (".toml", ".json")])  # type: ignore[misc] # one for each
 
 
 def messages(data: bytes) -> None:
@@ -187,10 +281,24 @@ def messages(data: bytes) -> None:
 def seeds(data: bytes) -> None:
     """Seeds as people and files give them."""
     text = _text(data)[:2000]
-    try:
-        parse_seeds(text)
-    except InputError:
-        parse_stored_seeds(text)
+    _first_that_reads(
+        [lambda: parse_seeds(text), lambda: parse_stored_seeds(text), lambda: join_seeds([text])]
+    )
+
+
+def flags(data: bytes) -> None:
+    """Sizes, days, times and commands, as people give them on the command line."""
+    text = _text(data)
+    _first_that_reads(
+        [
+            lambda: parse_size(text),
+            lambda: parse_solver_size(text, "--memory"),
+            lambda: parse_day(text),
+            lambda: parse_rounds(text.split(","), "--rounds"),
+            lambda: split_command(text),
+            lambda: checked_wrapper(text),
+        ]
+    )
 
 
 def kernel_calls(data: bytes) -> None:
@@ -201,122 +309,42 @@ def kernel_calls(data: bytes) -> None:
         taken, numbers[:] = tuple(numbers[:count]), numbers[count:]
         return taken
 
-    seats, minimum, laid, flags = (*take(4), 1, 2, 0, 0)[:4]
+    seats, minimum, laid, switches = (*take(4), 1, 2, 0, 0)[:4]
     moment: Any = SimpleNamespace(
         tops=(*take(4), 1, 1, 100, 100)[:4],
-        hands=tuple(take(1 + flags % 9) for _ in range(seats % 7)),
+        hands=tuple(take(1 + switches % 9) for _ in range(seats % 7)),
         minimum=minimum % 9,
         laid=laid % 12,
-        on_fire=bool(flags & 16),
-        due=tuple(bool(flags & 32 << pile) for pile in range(4)),
+        on_fire=bool(switches & 16),
+        due=tuple(bool(switches & 32 << pile) for pile in range(4)),
         draw=tuple(numbers),
     )
     limits = kernel.KernelLimits(seconds=0.2, nodes=3000, memory_bytes=1 << 26)
     try:
-        if flags & 1:
-            kernel.beam([moment], 1 + flags, limits=limits)
+        if switches & 1:
+            kernel.beam([moment], 1 + switches, limits=limits)
         else:
-            kernel.exact([moment], limits=limits, win_only=bool(flags & 2))
+            kernel.exact([moment], limits=limits, win_only=bool(switches & 2))
     except ValueError as error:  # its way to refuse
         raise InputError(str(error)) from None
 
 
 READERS: dict[str, Callable[[bytes], None]] = {
-    "deals": deals,
+    "moves": moves,
+    "typed": typed,
+    "messages": messages,
     "positions": positions,
     "variants": variants,
-    "moves": moves,
-    "transcripts": transcripts,
-    "records": records,
-    "settings": settings,
-    "levels": levels,
-    "messages": messages,
     "seeds": seeds,
+    "flags": flags,
+    "levels": levels,
+    "settings": settings,
+    "plans": plans,
+    "deals": deals,
+    "games": games,
+    "codes": codes,
+    "records": records,
+    "studies": studies,
+    "verdicts": verdicts,
     "kernel": kernel_calls,
 }
-
-
-def corpus(name: str) -> list[bytes]:
-    """Good inputs to start from."""
-    golden = [
-        line
-        for game in ("the-game", "fifty-fifty", "level-8")
-        for line in (ROOT / f"tests/golden/{game}.jsonl").read_bytes().splitlines()[:4]
-    ]
-    short = [line for line in golden if len(line) < 6000] or golden[:2]
-    match name:
-        case "deals":
-            made = [deal_seed("the-game", number) for number in range(2)]
-            plain = " ".join(map(str, made[0].deck))
-            return [
-                *(json.dumps(deal_to_json(deal)).encode() for deal in made),
-                plain.encode(),
-                b'{"game":"the-game","position":"54 13 29 89 / 5 10 61 ; 7 8 9 / 33 34"}',
-            ]
-        case "positions":
-            return [b"54 13 29 89 / 5 10 61 ; 7 8 9 / 33 34", b"44! 1 100 100 / 3 / 4 / laid 1"]
-        case "variants":
-            return [
-                b"players=2 hand=7 minimum=2 first=bid talk",
-                b"players=3 hand=5 aside=20 violet=3-99/3+7 first=1",
-                b"players=4 levels=set2:keep/run3+run3/set2/set2/set2/set2/set2/colour4 first=2",
-                b"expert short-hand on-fire no-talk",
-            ]
-        case "moves":
-            texts = "A37|end|bid 7|say C:keep D:gentle|say|73|73 keep|pass|jump 23|decline|take"
-            texts += "|draw|take 3|lay 4r 5b J=6 \x7c 9g 10y 11o|add 7r to 2.1|add J=r to 1.2"
-            texts += "|discard 12p|skip 3|keep 4r J|keep"
-            return [text.encode() for text in texts.split("|")]
-        case "transcripts":
-            codes = [format_code(parse_transcript(line.decode())).encode() for line in golden[:2]]
-            return [*short, *codes, *_small_games()]
-        case "records":
-            return [_record()]
-        case "settings":
-            return [(ROOT / "examples/tournament.toml").read_bytes()]
-        case "levels":
-            return [
-                (ROOT / "examples/short-levels.toml").read_bytes(),
-                b'{"levels":["run3"],"keep":[1]}',
-            ]
-        case "messages":
-            return [
-                b'{"type":"hello","protocol":1,"name":"x","history":"new"}',
-                b'{"type":"move","id":1,"move":"A4","talk":"low"}',
-            ]
-        case "seeds":
-            return [b"0:100", b"1,5,9", b"0:10,42", b'["a","b"]', b"-3:4"]
-    return [
-        bytes([2, 2, 0, 8, 1, 1, 100, 100, *range(2, 40)]),
-        bytes([1, 1, 0, 3, 9, 1, 99, 80, 5, 6, 7, 8]),
-    ]
-
-
-def _small_games() -> list[bytes]:
-    """Short games, so that changed ones are often still games."""
-    from cardsolver.core.referee import play_match  # noqa: PLC0415 - only to make the corpus
-    from cardsolver.seats.spec import make_bot  # noqa: PLC0415 - the same
-
-    found = []
-    for name, rules in (
-        ("the-game", "hand=2"),
-        ("the-game", "players=3 hand=2 on-fire"),
-        ("fifty-fifty", "players=2 hand=2 aside=112"),
-    ):
-        for seed in range(3):
-            deal = deal_seed(name, seed, rules=rules)
-            game = all_games()[name]
-            count = game.seats(game.start(deal))
-            bots = [make_bot("random", name, seed=f"{seed}/{seat}") for seat in range(count)]
-            match = play_match(deal, bots, names=["x"] * count)
-            found.append(format_transcript(match.transcript).encode())
-    return found
-
-
-def _record() -> bytes:
-    config = make_config(game="the-game", rules="hand=2", bots=["random"], seeds="0:3")
-    path = Path(_FOLDER.name) / "record"
-    path.unlink(missing_ok=True)
-    with Record(config, path) as record:
-        run(config, record)
-    return path.read_bytes()

@@ -33,18 +33,20 @@ class Row:
         return [self.promise, self.test, self.count, str(self.failures), f"`{self.command}`"]
 
 
-def keep_rows(rows: list[Row]) -> None:
+def keep_row(row: Row) -> None:
     """Put figures into the file in place of older ones, and write the page."""
     known: dict[str, dict[str, object]] = {}
     if FIGURES.exists():
-        known = {row["name"]: row for row in json.loads(FIGURES.read_text(encoding="utf-8"))}
-    known |= {row.name: asdict(row) for row in rows}
-    ordered = sorted(known.values(), key=lambda row: (AREAS.index(str(row["area"])), row["name"]))
+        known = {each["name"]: each for each in json.loads(FIGURES.read_text(encoding="utf-8"))}
+    known[row.name] = asdict(row)
+    ordered = sorted(
+        known.values(), key=lambda each: (AREAS.index(str(each["area"])), each["name"])
+    )
     FIGURES.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     write_page()
 
 
-AREAS = ("Crashes", "Bots that misbehave", "Fuzzing", "Records", "Load", "Portability")
+AREAS = ("Crashes", "Bots that misbehave", "Fuzzing", "Records", "Load", "Portability", "Tests")
 
 
 def tables() -> str:
@@ -59,8 +61,18 @@ def tables() -> str:
                 "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |"
                 for line in [head, ["---", "---", "---:", "---:", "---"], *lines]
             )
-            parts.append(f"### {area}\n\n{body}")
+            total = _total([row for row in rows if row.area == area])
+            parts.append(f"### {area}\n\n{body}{total}")
     return "\n\n".join(parts)
+
+
+def _total(rows: list[Row]) -> str:
+    """A last line with the sum, where all rows count the same things."""
+    counts = [row.count.split() for row in rows]
+    if len(rows) < 2 or any(len(words) != 2 or words[1] != "inputs" for words in counts):
+        return ""
+    total = sum(int(words[0].replace(",", "")) for words in counts)
+    return f"\n\nIn all {total:,} inputs, {sum(row.failures for row in rows)} failures."
 
 
 def write_page() -> None:

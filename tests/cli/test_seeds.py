@@ -46,4 +46,4 @@ def test_a_list_of_seeds_is_played(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     done = cardsolver(*COMMANDS["tournament"], "--seeds", "1,5,9", "-o", path, "--jobs", "1")
     assert done.returncode == 0, done.stderr
-    assert [played.seed for played in read_record(str(path)).games] == ["1", "5", "9"]
+    assert [played.seed for played in read_record(str(path)).games.values()] == ["1", "5", "9"]

@@ -15,6 +15,7 @@ from cardsolver.core.referee import play_match
 from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.transcript import Transcript, format_transcript, parse_transcript, replay
 from cardsolver.seats.spec import make_bot
+from scripts.reliability import honesty
 
 
 def game() -> Transcript:
@@ -92,6 +93,14 @@ def test_a_move_has_one_text_form_in_a_record(name: str) -> None:
         assert result.fault is not None, other
         assert result.fault.move == 1
         assert text in result.fault.message or "is not a move" in result.fault.message
+
+
+def test_lies_about_sound_games_are_named() -> None:
+    """A slice of `scripts/torture records`."""
+    tried, wrong = honesty.check_games(1)
+    assert wrong == []
+    assert tried["sound games"] == len(honesty.GAMES)
+    assert len(tried) == 10
 
 
 def test_a_false_claim_is_a_fault() -> None:

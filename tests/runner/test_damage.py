@@ -11,7 +11,12 @@ from scripts.reliability import damage
 if TYPE_CHECKING:
     from pathlib import Path
 
-SUBJECTS = [damage.TournamentSubject(24), damage.VerdictSubject(12), damage.PlaySubject(12)]
+SUBJECTS: list[damage.Subject] = [
+    damage.TournamentSubject(24),
+    damage.StudySubject(24),
+    damage.VerdictSubject(12),
+    damage.PlaySubject(12),
+]
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda each: each.name)
@@ -36,3 +41,12 @@ def test_a_disk_that_fails_to_flush(subject: damage.Subject, tmp_path: Path) -> 
     tried, wrong = damage.check_fsync(subject, tmp_path, fails=3)
     assert not wrong
     assert tried["failing fsync"] >= 2
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda each: each.name)
+def test_a_second_run_is_refused_until_the_first_is_killed(
+    subject: damage.Subject, tmp_path: Path
+) -> None:
+    tried, wrong = damage.check_lock(subject, tmp_path, times=1)
+    assert not wrong
+    assert tried.total() == 1

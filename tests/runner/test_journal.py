@@ -78,7 +78,7 @@ def test_another_configuration_is_refused(tmp_path: Path) -> None:
         Journal(path, header=other)
     with pytest.raises(InputError, match="line 1: expected the record of a tournament"):
         Journal(path, header=Header("tournament", 1, HEADER.config))
-    with pytest.raises(InputError, match="record format 1; expected 2"):
+    with pytest.raises(InputError, match="record format '1'; expected 2"):
         Journal(path, header=Header("study", 2, HEADER.config))
     path.write_bytes(before.replace(b"0:3", b"0:4"))
     with pytest.raises(InputError, match="changed by hand"):

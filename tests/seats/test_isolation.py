@@ -28,7 +28,7 @@ from tests.support.tournaments import SHELL
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cardsolver.tournaments.record import Played
+    from cardsolver.tournaments.played import Played
 
 LIMITS = TimeLimits(start_s=60, move_s=60)
 needs_proc = pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs Linux: /proc")  # noqa: PTH112 - at import

@@ -21,7 +21,7 @@ from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.worker import play_game
 
 if TYPE_CHECKING:
-    from cardsolver.tournaments.record import Played
+    from cardsolver.tournaments.played import Played
 
 HERE = "tests.seats.test_python"
 

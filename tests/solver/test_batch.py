@@ -43,7 +43,15 @@ def test_a_verdict_comes_back_as_it_was(tmp_path: Path) -> None:
         ({"moves": ["A45"]}, "the line does not leave 2"),
         ({"moves": None}, "not a verdict"),
         ({"left": "two"}, "not a verdict"),
-        ({"engine": "magic"}, "no engine is called magic"),
+        ({"left": 1e300}, "the line does not leave"),
+        ({"moves": [["A45"]]}, "not a verdict"),
+        ({"engine": "magic"}, "no engine is called 'magic'"),
+        ({"proof": ["cpsat"]}, "no proof is called"),
+        ({"reason": 7}, "not a verdict"),
+        ({"verdict": "winnable"}, "winnable, with 2 left and a bound of 2"),
+        ({"left_bound": 3}, "with 2 left and a bound of 3"),
+        ({"variant": "players=1 hand=8 minimum=1"}, "which is another variant"),
+        ({"variant": None}, "which is another variant"),
     ],
 )
 def test_a_verdict_that_its_line_does_not_bear_out_is_refused(

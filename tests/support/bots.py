@@ -14,7 +14,7 @@ from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.worker import play_game
 
 if TYPE_CHECKING:
-    from cardsolver.tournaments.record import Played
+    from cardsolver.tournaments.played import Played
 
 PROGRAM = Path(__file__).parent / "misbehaving.py"
 # The generous start keeps a slow machine from looking like a fault.

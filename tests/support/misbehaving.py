@@ -67,6 +67,10 @@ def misbehave(request: dict[str, Any]) -> bool:
         case "closed-output":
             os.close(1)
             time.sleep(600)
+        case "closed-input":
+            os.close(0)  # before the answer: the next request shall find it closed
+            write({"type": "move", "id": request["id"], "move": request["legal"][0]})
+            time.sleep(600)
         case "too-much-output":
             while True:
                 sys.stdout.write("x" * 1000)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.game import Outcome
 from cardsolver.tournaments.config import make_config
-from cardsolver.tournaments.record import GameFault, Played
+from cardsolver.tournaments.played import GameFault, Played
 from tests.support.running import ROOT, cardsolver
 
 if TYPE_CHECKING:

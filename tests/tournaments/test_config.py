@@ -72,3 +72,33 @@ def test_what_a_configuration_changed_is_said() -> None:
 def test_bad_configurations_are_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message.replace("+", r"\+")):
         config(**changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"players": 4}, "players and bots differ"),
+        ({"players": "3"}, "players is '3'"),
+        ({"seeds": ["0:4"]}, "seeds is"),
+        ({"most_moves": True}, "most_moves is 'True'"),
+        ({"mode": "sometimes"}, "mode 'sometimes'"),
+        ({"entries": []}, "needs at least two"),
+        ({"entries": [{"label": "a", "members": []}] * 2}, "players and bots differ"),
+        ({"entries": [{"label": ["a"], "members": []}]}, "is no text"),
+        ({"entries": [{"label": "a", "members": [{"label": "a", "spec": 7}]}]}, "spec is '7'"),
+        (
+            {"entries": [{"label": "a", "members": [{"label": "a", "spec": "x"}]}] * 2},
+            "a bot is there twice",
+        ),
+        ({"sprt": {"elo0": 5, "elo1": 5}}, "elo0 below elo1"),
+        ({"confinement": {"env": [1]}}, "env is"),
+        ({"limits": {"start_s": None}}, "start_s is 'None'"),
+        ({"wishes": "many"}, "wishes"),
+    ],
+)
+def test_a_record_with_a_bad_configuration_is_refused(
+    changes: dict[str, Any], message: str
+) -> None:
+    """Its hash may be right: anybody can compute one."""
+    with pytest.raises(InputError, match=message):
+        config_from_json({**config_to_json(config()), **changes}, "here")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardsolver.core.report import to_json, to_markdown
-from cardsolver.tournaments.record import GameFault, Played
+from cardsolver.tournaments.played import GameFault, Played
 from cardsolver.tournaments.report import make_report, results_of
 from tests.support.tournaments import DUEL, duel_config, duel_game
 
