@@ -7,7 +7,7 @@ the planner's own turn is left only for one that does clearly better on the same
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import exp, inf, sqrt
 from operator import attrgetter, itemgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,10 +31,9 @@ ENDGAME_LIMIT = 200_000  # moments; some hundredths of a second where the kernel
 SAMPLES = 256
 WIDTH = 32
 # The more cards there are to lay, the less the end of a game depends on one turn, and the longer it
-# takes to play it. Above the first number guesses do not pay at all; above the second a few of the
-# planner's best turns are enough (docs/measurements.md has what each costs and gains).
-EARLY = 70
-MIDDLE, MIDDLE_SHARE = 50, 4
+# takes to play it. Above the first number guesses do not pay at all; above the second half of the
+# width is enough (docs/measurements.md has what each costs and gains).
+EARLY, MIDDLE = 70, 50
 # All in standard errors of the difference on the same guesses: the gain for which the planner's own
 # turn is left, the lag behind the best turn at which another is dropped (so is whatever is not even
 # ahead of the planner's own), and the gain at which the best turn needs no further guesses.
@@ -42,7 +41,7 @@ CLEAR = 1.0
 BEHIND = 1.0
 CERTAIN = 3.0
 FIRST_LOOK = 16  # guesses before the first turns are dropped; the next look comes at twice as many
-_BATCH = 64  # guesses between two looks at the clock
+_BATCH = 4  # guesses between two looks at the clock
 _SOFTNESS = 2.5  # of the ends; less than in the fitting, where wins are rarer
 _VALUE = [exp(-left / _SOFTNESS) for left in range(CARDS + 1)]  # a win counts 1
 
@@ -62,12 +61,17 @@ class Tried(NamedTuple):
         return sum(self.ends) / len(self.ends) if self.ends else 0.0
 
     def lead(self, other: Tried) -> tuple[float, float]:
-        """The mean gain over another turn on the same guesses, and its standard error."""
+        """The mean gain over another turn on the same guesses, and its standard error.
+
+        One guess proves nothing: its error is infinite.
+        """
         gains = [mine - theirs for mine, theirs in zip(self.ends, other.ends, strict=False)]
         count = len(gains)
         mean = sum(gains) / count
+        if count == 1:
+            return mean, inf
         spread = sum(gain * gain for gain in gains) - count * mean * mean
-        return mean, sqrt(max(0.0, spread) / max(1, count - 1) / count)
+        return mean, sqrt(max(0.0, spread) / (count - 1) / count)
 
 
 class LookaheadBot(TalkerBot):
@@ -105,7 +109,7 @@ class LookaheadBot(TalkerBot):
 
     def ranked(self, view: View) -> list[Tried]:
         """The turn to play, then the others that were tried, on more guesses first."""
-        width = self._width if _cards_to_lay(view) <= MIDDLE else self._width // MIDDLE_SHARE
+        width = self._width if _cards_to_lay(view) <= MIDDLE else self._width // 2
         found = sorted(self.considered(view), key=_worth, reverse=True)[: max(1, width)]
         tried = [Tried(ending, []) for ending in found]
         if len(tried) < 2:
@@ -115,21 +119,21 @@ class LookaheadBot(TalkerBot):
         guessed = _Guessed(self, view)
         look = FIRST_LOOK
         while running:
-            count = look - len(own.ends)
-            if not self._seconds:
-                count = min(count, self._samples - len(own.ends))
-            elif perf_counter() >= until:
+            limit = self._samples - len(own.ends)
+            if self._seconds:
+                limit = _BATCH if perf_counter() < until else 0
+            if not limit:
                 break
-            if not count:
-                break
-            guessed.play([own, *running], min(count, _BATCH))
+            guessed.play([own, *running], min(limit, look - len(own.ends)))
             if len(own.ends) == look:
                 running = _still_running(running, own)
                 look *= 2
                 if len(running) == 1 and _is_ahead(running[0], own, CERTAIN):
                     break
         best = max(running, key=_mean, default=own)
-        chosen = best if _is_ahead(best, own, CLEAR) else own
+        # Before the first look all turns are still there, and one of so many is ahead by chance.
+        errors = CLEAR if len(own.ends) >= FIRST_LOOK else CERTAIN
+        chosen = best if _is_ahead(best, own, errors) else own
         others = [each for each in tried if each is not chosen]
         return [chosen, *sorted(others, key=lambda each: (-len(each.ends), -each.mean))]
 
