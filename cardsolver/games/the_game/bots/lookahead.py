@@ -31,8 +31,8 @@ ENDGAME_LIMIT = 200_000  # moments; some hundredths of a second where the kernel
 SAMPLES = 256
 WIDTH = 32
 # The more cards there are to lay, the less the end of a game depends on one turn, and the longer it
-# takes to play it. Above the first number guesses do not pay at all; above the second half of the
-# width is enough (docs/measurements.md has what each costs and gains).
+# takes to play it. Above the first number guesses do not pay at all; above the second a quarter of
+# the width is enough (docs/measurements.md has what each costs and gains).
 EARLY, MIDDLE = 70, 50
 # All in standard errors of the difference on the same guesses: the gain for which the planner's own
 # turn is left, the lag behind the best turn at which another is dropped (so is whatever is not even
@@ -109,7 +109,7 @@ class LookaheadBot(TalkerBot):
 
     def ranked(self, view: View) -> list[Tried]:
         """The turn to play, then the others that were tried, on more guesses first."""
-        width = self._width if _cards_to_lay(view) <= MIDDLE else self._width // 2
+        width = self._width if _cards_to_lay(view) <= MIDDLE else self._width // 4
         found = sorted(self.considered(view), key=_worth, reverse=True)[: max(1, width)]
         tried = [Tried(ending, []) for ending in found]
         if len(tried) < 2:
