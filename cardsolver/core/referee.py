@@ -52,6 +52,8 @@ def play_match(
     stopped without a result: the rules of Level 8 let two bad players go on forever.
     """
     game = game_named(deal.game)
+    # Looked up once: a game of The Game has a hundred moves and takes a millisecond.
+    to_move, view, apply, format_move = game.to_move, game.view, game.apply, game.format_move
     state = game.start(deal)
     seated = list(bots)
     watchers = _watchers(seated)
@@ -62,11 +64,11 @@ def play_match(
     replaced: list[Fault] = []
     interrupted = False
     try:
-        while len(moves) != most_moves and (seat := game.to_move(state)) is not None:
+        while len(moves) != most_moves and (seat := to_move(state)) is not None:
             asked = perf_counter()
             try:
-                move = seated[seat].choose(game.view(state, seat))
-                state = game.apply(state, move)
+                move = seated[seat].choose(view(state, seat))
+                state = apply(state, move)
             except (InputError, SeatFault) as error:
                 fault = fault_of(error, len(moves) + 1, seat)
                 substitute = None if stand_in is None else stand_in(fault)
@@ -80,7 +82,7 @@ def play_match(
             finally:
                 seconds[seat] += perf_counter() - asked
             turns[seat] += 1
-            text = game.format_move(move)
+            text = format_move(move)
             moves.append(text)
             if watchers:
                 _tell(watchers, seat, text, game.seen_move(move))

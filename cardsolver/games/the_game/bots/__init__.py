@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardsolver.core.seats import BotSpec, Setting
 from cardsolver.games.the_game.bots.greedy import GreedyBot
-from cardsolver.games.the_game.bots.lookahead import LookaheadBot
+from cardsolver.games.the_game.bots.lookahead import SAMPLES, WIDTH, LookaheadBot
 from cardsolver.games.the_game.bots.planner import FAST, PlannerBot
 from cardsolver.games.the_game.bots.talker import TalkerBot
 from cardsolver.games.the_game.bots.turns import Breadth
@@ -15,8 +15,8 @@ _BREADTH = {
     "kept": Setting(FAST.kept, 1, 1_000, "turns that are tried with one more lay"),
 }
 _GUESSES = {
-    "samples": Setting(64, 1, 10_000, "guesses of the hidden cards per turn"),
-    "width": Setting(8, 1, 100, "turns that are compared"),
+    "samples": Setting(SAMPLES, 1, 10_000, "guesses of the hidden cards per turn, at most"),
+    "width": Setting(WIDTH, 1, 100, "turns that are compared"),
     "ms": Setting(0, 0, 600_000, "milliseconds per turn, instead of samples; 0: unused"),
 }
 BOTS = {

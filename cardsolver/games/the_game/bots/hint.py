@@ -9,12 +9,10 @@ from cardsolver.games.the_game.bots.lookahead import LookaheadBot
 from cardsolver.games.the_game.position import PILES
 from cardsolver.games.the_game.rules import Bid, Lay, Move, PileSignal, Say, View, fits, is_trick
 
-_SAMPLES = 48  # a move in a second on one core, whatever the number of players
-
 
 def explain(view: View) -> tuple[Move, str]:
     """A move for the view, and the reason for it."""
-    bot = LookaheadBot("hint", samples=_SAMPLES)
+    bot = LookaheadBot("hint")
     move = bot.choose(view)
     match move:
         case Bid(eagerness):

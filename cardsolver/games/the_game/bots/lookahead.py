@@ -1,26 +1,25 @@
 """The lookahead: tries its best turns on guesses of the hidden cards, and plays each to the end.
 
-A guess puts every unseen card somewhere the view allows. All turns are tried on the same guesses,
-and the poorer half of them is dropped twice on the way, so that most guesses go to the close ones.
-The planner's own turn is left only for one that does clearly better on the same guesses.
+A guess puts every unseen card somewhere the view allows. All turns are tried on the same guesses.
+After a few guesses those that are behind are dropped, so that most guesses go to the close ones;
+the planner's own turn is left only for one that does clearly better on the same guesses.
 """
 
 from __future__ import annotations
 
-from math import sqrt
-from operator import itemgetter
+from math import exp, inf, sqrt
+from operator import attrgetter, itemgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardsolver.core.shuffle import generator_state, shuffle
-from cardsolver.games.the_game.bits import bits
+from cardsolver.core.shuffle import generator_state
 from cardsolver.games.the_game.bots.endgame import known_moment, solve
+from cardsolver.games.the_game.bots.guesses import guesses, knowledge
 from cardsolver.games.the_game.bots.planner import FAST, key_of, this_turn
-from cardsolver.games.the_game.bots.planning import cards_left, words
+from cardsolver.games.the_game.bots.planning import cards_left
 from cardsolver.games.the_game.bots.talker import TalkerBot
 from cardsolver.games.the_game.bots.turns import Breadth, lays_of, longest
-from cardsolver.games.the_game.bots.weights import soft
-from cardsolver.games.the_game.kernel.planner import Table, World
+from cardsolver.games.the_game.kernel.planner import Table
 from cardsolver.games.the_game.rules import CARDS
 
 if TYPE_CHECKING:
@@ -29,14 +28,25 @@ if TYPE_CHECKING:
 
 ROOT = Breadth(near=3, extra=2, kept=12)
 ENDGAME_LIMIT = 200_000  # moments; some hundredths of a second where the kernel is built
-TRIES = 4  # hands dealt to a speaker until one would say what was said
-# Another turn than the planner's must be better by so many standard errors of the difference.
-CLEAR = 1.5
-_BATCH = 8  # guesses between two looks at the clock
-_ROUNDS = (4, 2, 1)  # a round ends when one in this many of all guesses has been made
-_VALUE = [soft(left) for left in range(CARDS + 1)]
+SAMPLES = 256
+WIDTH = 32
+# The more cards there are to lay, the less the end of a game depends on one turn, and the longer it
+# takes to play it. Above the first number guesses do not pay at all; above the second a quarter of
+# the width is enough (docs/measurements.md has what each costs and gains).
+EARLY, MIDDLE = 70, 50
+# All in standard errors of the difference on the same guesses: the gain for which the planner's own
+# turn is left, the lag behind the best turn at which another is dropped (so is whatever is not even
+# ahead of the planner's own), and the gain at which the best turn needs no further guesses.
+CLEAR = 1.0
+BEHIND = 1.0
+CERTAIN = 3.0
+FIRST_LOOK = 16  # guesses before the first turns are dropped; the next look comes at twice as many
+_BATCH = 4  # guesses between two looks at the clock
+_SOFTNESS = 2.5  # of the ends; less than in the fitting, where wins are rarer
+_VALUE = [exp(-left / _SOFTNESS) for left in range(CARDS + 1)]  # a win counts 1
 
 _worth = itemgetter(0)
+_mean = attrgetter("mean")
 
 
 class Tried(NamedTuple):
@@ -51,12 +61,17 @@ class Tried(NamedTuple):
         return sum(self.ends) / len(self.ends) if self.ends else 0.0
 
     def lead(self, other: Tried) -> tuple[float, float]:
-        """The mean gain over another turn on the same guesses, and its standard error."""
+        """The mean gain over another turn on the same guesses, and its standard error.
+
+        One guess proves nothing: its error is infinite.
+        """
         gains = [mine - theirs for mine, theirs in zip(self.ends, other.ends, strict=False)]
         count = len(gains)
         mean = sum(gains) / count
-        spread = sum((gain - mean) ** 2 for gain in gains)
-        return mean, sqrt(spread / max(1, count - 1) / count)
+        if count == 1:
+            return mean, inf
+        spread = sum(gain * gain for gain in gains) - count * mean * mean
+        return mean, sqrt(max(0.0, spread) / (count - 1) / count)
 
 
 class LookaheadBot(TalkerBot):
@@ -66,10 +81,12 @@ class LookaheadBot(TalkerBot):
     guesses for that many milliseconds per turn instead, and a faster machine plays better.
     """
 
-    def __init__(self, seed: str, *, samples: int = 64, width: int = 8, ms: int = 0) -> None:
+    def __init__(
+        self, seed: str, *, samples: int = SAMPLES, width: int = WIDTH, ms: int = 0
+    ) -> None:
         """`width` is how many of the planner's best turns are tried."""
         super().__init__(breadth=ROOT, endgame_limit=ENDGAME_LIMIT)
-        self._seed = seed
+        self.seed = seed
         self._samples = samples
         self._width = width
         self._seconds = ms / 1000
@@ -83,79 +100,80 @@ class LookaheadBot(TalkerBot):
         solved = solve(known, limit=ENDGAME_LIMIT) if known is not None else None
         if solved is not None:
             return this_turn(solved[1])
+        if _cards_to_lay(view) > EARLY:
+            return super().turn(view)
         ranked = self.ranked(view)
         if not ranked:
             return longest(key_of(view), view.minimum - view.laid)
         return lays_of(ranked[0].ending[2])
 
     def ranked(self, view: View) -> list[Tried]:
-        """The turn to play, then the others that were tried on most guesses, best first."""
-        found = sorted(self.considered(view), key=_worth, reverse=True)[: self._width]
+        """The turn to play, then the others that were tried, on more guesses first."""
+        width = self._width if _cards_to_lay(view) <= MIDDLE else self._width // 4
+        found = sorted(self.considered(view), key=_worth, reverse=True)[: max(1, width)]
         tried = [Tried(ending, []) for ending in found]
         if len(tried) < 2:
             return tried
-        own = tried[0]
-        state = generator_state(
-            f"{self._seed}/{view.seat}/{view.tops}/{view.hand}/{view.laid_cards}/{view.laid}"
-        )
-        start = perf_counter()
-        for part in _ROUNDS:
-            while (size := self._next_batch(part, len(own.ends), start)) > 0:
-                worlds = []
-                for _ in range(size):
-                    world, state = guess(view, state)
-                    worlds.append(world)
-                self._try(view, tried, worlds)
-            tried.sort(key=lambda each: each.mean, reverse=True)
-            if part > 1:
-                kept = tried[: max(2, len(tried) // 2)]
-                tried = kept if own in kept else [*kept, own]
-        for each in tried:
-            if each is own:
+        own, running = tried[0], tried[1:]
+        until = perf_counter() + self._seconds
+        guessed = _Guessed(self, view)
+        look = FIRST_LOOK
+        while running:
+            limit = self._samples - len(own.ends)
+            if self._seconds:
+                limit = _BATCH if perf_counter() < until else 0
+            if not limit:
                 break
-            gain, error = each.lead(own)
-            if gain > CLEAR * error:
-                return [each, *(other for other in tried if other is not each)]
-        return [own, *(other for other in tried if other is not own)]
+            guessed.play([own, *running], min(limit, look - len(own.ends)))
+            if len(own.ends) == look:
+                running = _still_running(running, own)
+                look *= 2
+                if len(running) == 1 and _is_ahead(running[0], own, CERTAIN):
+                    break
+        best = max(running, key=_mean, default=own)
+        # Before the first look all turns are still there, and one of so many is ahead by chance.
+        errors = CLEAR if len(own.ends) >= FIRST_LOOK else CERTAIN
+        chosen = best if _is_ahead(best, own, errors) else own
+        others = [each for each in tried if each is not chosen]
+        return [chosen, *sorted(others, key=lambda each: (-len(each.ends), -each.mean))]
 
-    def _next_batch(self, part: int, count: int, start: float) -> int:
-        """How many guesses this round wants next."""
-        if self._seconds:
-            spent = perf_counter() - start
-            return _BATCH if spent < self._seconds / part or not count else 0
-        return max(1, self._samples // part) - count
 
-    def _try(self, view: View, tried: list[Tried], worlds: list[World]) -> None:
-        """Play every turn on, on the same guesses."""
+def _cards_to_lay(view: View) -> int:
+    return CARDS - view.laid_cards.bit_count()
+
+
+class _Guessed:
+    """Guesses from a view, one after another, and games played on them."""
+
+    def __init__(self, bot: LookaheadBot, view: View) -> None:
         rules = view.rules
-        table = Table(view.tops, view.seat, rules.minimum, view.laid, rules.has_talk)
+        self._phases = bot.phases(view)
+        self._table = Table(view.tops, view.seat, rules.minimum, view.laid, rules.has_talk)
+        self._known = knowledge(view)
+        self._state = generator_state(
+            f"{bot.seed}/{view.seat}/{view.tops}/{view.hand}/{view.laid_cards}/{view.laid}"
+        )
+
+    def play(self, tried: list[Tried], count: int) -> None:
+        """End so many games with each turn, on the same guesses."""
+        worlds, self._state = guesses(self._table.tops, self._known, self._state, count)
         keys = [each.ending[1] for each in tried]
-        for row in cards_left(self.phases(view), FAST, table, worlds, keys):
-            for each, left in zip(tried, row, strict=True):
-                each.ends.append(_VALUE[left])
+        rows = cards_left(self._phases, FAST, self._table, worlds, keys)
+        for each, column in zip(tried, zip(*rows, strict=True), strict=True):
+            each.ends.extend([_VALUE[left] for left in column])
 
 
-def guess(view: View, state: int) -> tuple[World, int]:
-    """Hands and draw pile as the view allows them, and the generator's next state.
+def _still_running(running: list[Tried], own: Tried) -> list[Tried]:
+    """The turns ahead of the planner's own that are not far behind the best."""
+    best = max(running, key=_mean)
+    return [
+        each
+        for each in running
+        if each.mean > own.mean and (each is best or not _is_ahead(best, each, BEHIND))
+    ]
 
-    Words count, softly: each speaker's hand is dealt again, a few times at most, until that hand
-    would say the same. The last one stays in any case, so no word ever places a card for certain.
-    """
-    hands = [0] * len(view.hand_sizes)
-    hands[view.seat] = key_of(view)[4]
-    pool = view.unseen
-    unlaid = bits(pool) | hands[view.seat]
-    for seat, size in enumerate(view.hand_sizes):
-        if not size or seat == view.seat:
-            continue
-        signals = view.said[seat] if view.said and not view.laid else None
-        hand = 0
-        for _ in range(TRIES if signals is not None else 1):
-            pool, state = shuffle(pool, state)
-            hand = bits(pool[:size])
-            if signals is None or words(view.tops, hand, unlaid & ~hand) == signals:
-                break
-        hands[seat] = hand
-        pool = pool[size:]
-    draw, state = shuffle(pool, state)
-    return World(hands, draw), state
+
+def _is_ahead(one: Tried, other: Tried, errors: float) -> bool:
+    """Is it better by so many standard errors?"""
+    gain, error = one.lead(other)
+    return gain > errors * error

@@ -13,7 +13,7 @@ from cardsolver.games.the_game.bots.playout import PlayoutGame, play_on
 from cardsolver.games.the_game.bots.signals import speak
 from cardsolver.games.the_game.bots.turns import endings, lays_of
 from cardsolver.games.the_game.kernel import planner as kernel
-from cardsolver.games.the_game.kernel.planner import LARGEST_HAND
+from cardsolver.games.the_game.kernel.planner import LARGEST_HAND, PackedWorlds
 from cardsolver.games.the_game.rules import PileSignal
 
 if TYPE_CHECKING:
@@ -70,21 +70,17 @@ def cards_left(
     phases: Phases,
     breadth: Breadth,
     table: Table,
-    worlds: Sequence[World],
+    worlds: Sequence[World] | PackedWorlds,
     candidates: Sequence[Key],
 ) -> list[Sequence[int]]:
     """The cards left when every world is played on after each turn that the mover may end."""
-    if (
-        phases.compiled is not None
-        and table.laid + max(hand.bit_count() for world in worlds for hand in world.hands)
-        <= LARGEST_HAND
-    ):
+    if phases.compiled is not None and table.laid + _largest_hand(worlds) <= LARGEST_HAND:
         ends = [(key[:4], key[4]) for key in candidates]
         played = phases.compiled.play(breadth, table, worlds, ends)
         if played is not None:
             return list(played)
     left: list[Sequence[int]] = []
-    for world in worlds:
+    for world in worlds.unpacked() if isinstance(worlds, PackedWorlds) else worlds:
         row = []
         for key in candidates:
             game = PlayoutGame.of(table, world)
@@ -93,6 +89,12 @@ def cards_left(
             row.append(game.unlaid.bit_count())
         left.append(row)
     return left
+
+
+def _largest_hand(worlds: Sequence[World] | PackedWorlds) -> int:
+    if isinstance(worlds, PackedWorlds):
+        return worlds.largest
+    return max(hand.bit_count() for world in worlds for hand in world.hands)
 
 
 def _path(lays: Iterable[tuple[int, int]]) -> Path:

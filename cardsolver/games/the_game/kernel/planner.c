@@ -18,7 +18,8 @@ enum {
     SLOTS = 1 << 16,     /* of the largest table */
     FIRST_SLOTS = 1 << 8,
     STRANDED = 255,
-    TOPS = PLANNER_HAND + 2 /* two tops as they are, then every card of the hand */
+    TOPS = PLANNER_HAND + 2, /* two tops as they are, then every card of the hand */
+    ROW = 16                 /* cards that one step of a vectorised loop takes */
 };
 
 typedef uint64_t held; /* cards of the hand: bit i is its i-th card from below */
@@ -26,6 +27,7 @@ typedef uint64_t held; /* cards of the hand: bit i is its i-th card from below *
 /* One direction. A top is known by its number: 0 and 1 as they lie, i + 2 for the i-th card. */
 typedef struct {
     int descends;
+    held known; /* cards of the hand whose tables as a top are worked out */
     uint8_t value[TOPS];
     held beyond[TOPS], trick[TOPS], near[TOPS], cheap[TOPS];
     int room[TOPS], reach[TOPS];
@@ -35,7 +37,7 @@ typedef struct {
 
 typedef struct {
     held hand;
-    uint8_t top[PILES];
+    uint32_t tops;  /* the numbers of the four tops, a byte each: hashed and compared as one word */
     int32_t parent; /* -1: none */
     uint8_t pile, card;
     uint8_t first; /* of a pair ten apart, laid before `card` on the same pile; else 0 */
@@ -58,10 +60,16 @@ typedef struct {
     const turn_weights *now;
     planner_breadth breadth;
     int size;
+    int row; /* the size, rounded up to whole steps of ROW cards */
     uint8_t card[PLANNER_HAND];
+    uint8_t before[PLANNER_HAND], past[PLANNER_HAND]; /* unseen cards below each, and up to it */
     int8_t partner[PLANNER_HAND]; /* the place of the card ten higher; -1: not in hand */
     held paired;                  /* cards with a partner */
-    int unseen;                   /* how many cards */
+    held all;
+    cardset coming; /* the cards not seen, or the hand if there are none */
+    int unseen;     /* how many */
+    uint8_t below[COUNTS]; /* and how many below each card */
+    double log_room[STRANDED + 1]; /* as in the weights; 0 for STRANDED */
     side up, down;
     node nodes[NODES];
     int count, full;
@@ -71,15 +79,19 @@ typedef struct {
     int32_t sorted[NODES];
 } planner;
 
-static uint32_t hash_of(const node *n) {
-    uint32_t tops;
-    memcpy(&tops, n->top, sizeof tops);
-    uint64_t mixed = (n->hand ^ (uint64_t)tops << 24) * 0x9e3779b97f4a7c15u;
+static inline uint32_t hash_of(const node *n) {
+    uint64_t mixed = (n->hand ^ (uint64_t)n->tops << 24) * 0x9e3779b97f4a7c15u;
     return (uint32_t)(mixed >> 40);
 }
 
-static int same(const node *one, const node *other) {
-    return one->hand == other->hand && !memcmp(one->top, other->top, PILES);
+static inline int same(const node *one, const node *other) {
+    return one->hand == other->hand && one->tops == other->tops;
+}
+
+static inline int top_of(const node *n, int pile) { return n->tops >> 8 * pile & 0xff; }
+
+static inline uint32_t with_top(uint32_t tops, int pile, int top) {
+    return (tops & ~((uint32_t)0xff << 8 * pile)) | (uint32_t)top << 8 * pile;
 }
 
 static void layer_clear(layer *l) {
@@ -127,54 +139,78 @@ static void layer_add(planner *p, layer *l) {
     if ((uint32_t)l->count * 2 > l->mask && l->mask < SLOTS - 1) layer_grow(p, l);
 }
 
-/* The tables of one direction (Side and Near of the reference). */
-static void side_init(planner *p, side *s, int descends, const uint8_t tops[2], cardset unseen,
-                      const uint8_t *below) {
+/* The tables of one top (Side, Near and Skipped of the reference). */
+static void top_init(const planner *p, side *s, int top) {
     const turn_weights *w = p->now;
+    const uint8_t *below = p->below;
+    int descends = s->descends, value = s->value[top];
+    int back = descends ? value + TRICK : value - TRICK;
+    int room = descends ? below[value] : p->unseen - below[value + 1];
+    uint8_t *row = s->skipped[top];
+    if (descends) {
+        uint8_t most = below[value];
+        for (int i = 0; i < p->row; i++)
+            row[i] = p->card[i] < value ? (uint8_t)(most - p->past[i]) : STRANDED;
+    } else {
+        uint8_t least = below[value + 1];
+        for (int i = 0; i < p->row; i++)
+            row[i] = p->card[i] > value ? (uint8_t)(p->before[i] - least) : STRANDED;
+    }
+    int first = 0; /* cards of the hand below the top */
+    while (first < p->size && p->card[first] < value) first++;
+    int after = first + (first < p->size && p->card[first] == value);
+    held lower = first == 64 ? ~(held)0 : ((held)1 << first) - 1;
+    held near = 0, cheap = 0, trick = 0;
+    for (int i = descends ? first - 1 : after; i >= 0 && i < p->size; i += descends ? -1 : 1) {
+        int skipped = descends ? below[value] - p->before[i] : p->past[i] - below[value + 1];
+        if (skipped > p->breadth.near && skipped > p->breadth.extra) break;
+        near |= (held)(skipped <= p->breadth.near) << i;
+        cheap |= (held)(skipped <= p->breadth.extra) << i;
+    }
+    for (int i = descends ? after : 0; i < (descends ? p->size : first); i++)
+        if (p->card[i] == back) {
+            trick = (held)1 << i;
+            row[i] = 0;
+        }
+    s->beyond[top] = descends ? lower : after == 64 ? 0 : p->all & ~(held)0 << after;
+    s->near[top] = near;
+    s->cheap[top] = cheap | trick;
+    s->trick[top] = trick;
+    double worth = w->second_room * room + w->log_room * p->weights->log_room[room];
+    int reach = room;
+    if (back >= 2 && back <= LAST_CARD && has_card(p->coming, back)) {
+        reach = (descends ? below[back] : p->unseen - below[back + 1]) + 1;
+        worth += w->trick + w->trick_room * (reach - 1 - room);
+        int further = descends ? back + TRICK : back - TRICK;
+        if (further >= 2 && further <= LAST_CARD && has_card(p->coming, further)) {
+            worth += w->chain;
+            while (further >= 2 && further <= LAST_CARD && has_card(p->coming, further)) {
+                back = further;
+                further = descends ? back + TRICK : back - TRICK;
+            }
+            reach = (descends ? below[back] : p->unseen - below[back + 1]) + 1;
+        }
+    }
+    s->room[top] = room;
+    s->worth[top] = worth;
+    s->reach[top] = reach;
+}
+
+/* Only the tops that some turn reaches are worked out. */
+static void side_init(const planner *p, side *s, int descends, const uint8_t tops[2]) {
     s->descends = descends;
     s->value[0] = tops[0];
     s->value[1] = tops[1];
     for (int i = 0; i < p->size; i++) s->value[i + 2] = p->card[i];
-    for (int top = 0; top < p->size + 2; top++) {
-        int value = s->value[top];
-        int back = descends ? value + TRICK : value - TRICK;
-        int room = descends ? below[value] : p->unseen - below[value + 1];
-        held beyond = 0, near = 0, cheap = 0, trick = 0;
-        for (int i = 0; i < p->size; i++) {
-            int card = p->card[i];
-            s->skipped[top][i] = card == back ? 0 : STRANDED;
-            if (card == back) trick = (held)1 << i;
-            if (descends ? card >= value : card <= value) continue;
-            s->skipped[top][i] = (uint8_t)(descends ? below[value] - below[card + 1]
-                                                    : below[card] - below[value + 1]);
-            int skipped = descends ? below[value] - below[card] : below[card + 1] - below[value + 1];
-            beyond |= (held)1 << i;
-            near |= (held)(skipped <= p->breadth.near) << i;
-            cheap |= (held)(skipped <= p->breadth.extra) << i;
-        }
-        s->beyond[top] = beyond;
-        s->near[top] = near;
-        s->cheap[top] = cheap | trick;
-        s->trick[top] = trick;
-        double worth = w->second_room * room + w->log_room * p->weights->log_room[room];
-        int reach = room;
-        if (back >= 2 && back <= LAST_CARD && has_card(unseen, back)) {
-            reach = (descends ? below[back] : p->unseen - below[back + 1]) + 1;
-            worth += w->trick + w->trick_room * (reach - 1 - room);
-            int further = descends ? back + TRICK : back - TRICK;
-            if (further >= 2 && further <= LAST_CARD && has_card(unseen, further)) {
-                worth += w->chain;
-                while (further >= 2 && further <= LAST_CARD && has_card(unseen, further)) {
-                    back = further;
-                    further = descends ? back + TRICK : back - TRICK;
-                }
-                reach = (descends ? below[back] : p->unseen - below[back + 1]) + 1;
-            }
-        }
-        s->room[top] = room;
-        s->worth[top] = worth;
-        s->reach[top] = reach;
-    }
+    s->known = 0;
+    top_init(p, s, 0);
+    top_init(p, s, 1);
+}
+
+static inline void reach_top(const planner *p, side *s, int i) {
+    if (s->known >> i & 1) return;
+    s->known |= (held)1 << i;
+    top_init(p, s, i + 2);
 }
 
 /* The two tops of one direction together (Couples of the reference). */
@@ -199,8 +235,8 @@ static inline couple couple_of(const planner *p, const side *s, int one, int oth
 
 static double judged(const planner *p, const node *n, int laid) {
     const turn_weights *w = p->now;
-    couple up = couple_of(p, &p->up, n->top[0], n->top[1]);
-    couple down = couple_of(p, &p->down, n->top[2], n->top[3]);
+    couple up = couple_of(p, &p->up, top_of(n, 0), top_of(n, 1));
+    couple down = couple_of(p, &p->down, top_of(n, 2), top_of(n, 3));
     double worth = up.worth + (down.worth + w->laid * laid);
     if (up.reach + down.reach < p->unseen)
         worth += w->lost * (p->unseen - up.reach - down.reach);
@@ -217,24 +253,21 @@ static double judged(const planner *p, const node *n, int laid) {
 /* What the cards that the mover keeps would skip, each on the pile where it skips least. */
 static double kept_cards(const planner *p, const node *n) {
     const turn_weights *w = p->now;
-    const uint8_t *a = p->up.skipped[n->top[0]], *b = p->up.skipped[n->top[1]];
-    const uint8_t *c = p->down.skipped[n->top[2]], *d = p->down.skipped[n->top[3]];
+    const uint8_t *a = p->up.skipped[top_of(n, 0)], *b = p->up.skipped[top_of(n, 1)];
+    const uint8_t *c = p->down.skipped[top_of(n, 2)], *d = p->down.skipped[top_of(n, 3)];
+    uint8_t best[PLANNER_HAND];
+    for (int i = 0; i < p->row; i++) {
+        uint8_t up = a[i] < b[i] ? a[i] : b[i], down = c[i] < d[i] ? c[i] : d[i];
+        best[i] = up < down ? up : down;
+    }
     int stranded = 0, least = STRANDED, second = STRANDED;
     double sum = 0;
     for (held rest = n->hand; rest; rest &= rest - 1) {
-        int i = __builtin_ctzll(rest);
-        int up = a[i] < b[i] ? a[i] : b[i], down = c[i] < d[i] ? c[i] : d[i];
-        int skipped = up < down ? up : down;
-        if (skipped == STRANDED) {
-            stranded++;
-            continue;
-        }
-        sum += p->weights->log_room[skipped];
-        if (skipped < second) second = skipped;
-        if (second < least) {
-            second = least;
-            least = skipped;
-        }
+        int skipped = best[__builtin_ctzll(rest)], more = skipped > least ? skipped : least;
+        stranded += skipped == STRANDED;
+        sum += p->log_room[skipped]; /* of STRANDED: 0 */
+        second = second < more ? second : more;
+        least = least < skipped ? least : skipped;
     }
     double worth = w->kept_skip * sum + w->stranded * stranded;
     if (second < STRANDED)
@@ -245,10 +278,10 @@ static double kept_cards(const planner *p, const node *n) {
 static double heard(const planner *p, const node *n, double worth, const planner_asked *asked) {
     for (int pile = 0; pile < PILES; pile++) {
         int start = pile & 1;
-        if (n->top[pile] == start || (asked[pile].untouched == 0 && asked[pile].by_room == 0))
+        if (top_of(n, pile) == start || (asked[pile].untouched == 0 && asked[pile].by_room == 0))
             continue;
         const side *s = pile < 2 ? &p->up : &p->down;
-        int used = s->room[start] - s->room[n->top[pile]];
+        int used = s->room[start] - s->room[top_of(n, pile)];
         worth -= asked[pile].untouched + (used > 0 ? asked[pile].by_room * used : 0.0);
     }
     return worth;
@@ -261,12 +294,13 @@ static inline int take_next(held *cards, int descends) {
 }
 
 /* The cards to consider for a pile before the minimum is laid: its trick, or the nearest ones. */
-static inline held nearest(const side *s, held hand, int top) {
+static inline held nearest(const planner *p, side *s, held hand, int top) {
     held fits = hand & s->trick[top];
     if (fits) return fits;
     fits = hand & s->beyond[top];
     if (!fits) return 0;
     int i = s->descends ? 63 - __builtin_clzll(fits) : __builtin_ctzll(fits);
+    reach_top(p, s, i);
     return (held)1 << i | (fits & s->near[i + 2]);
 }
 
@@ -281,8 +315,9 @@ static void add_lays(planner *p, layer *to, int parent, int pile, held cards) {
     node from = p->nodes[parent];
     while (cards) {
         int i = take_next(&cards, pile >= 2);
+        reach_top(p, pile < 2 ? &p->up : &p->down, i);
         node *made = prepare(p, &from, parent);
-        made->top[pile] = (uint8_t)(i + 2);
+        made->tops = with_top(from.tops, pile, i + 2);
         made->hand = from.hand ^ (held)1 << i;
         made->pile = (uint8_t)pile;
         made->card = p->card[i];
@@ -298,12 +333,14 @@ static void add_pairs(planner *p, layer *to, int parent) {
         int low = take_next(&lower, 0), high = p->partner[low];
         if (!(from.hand >> high & 1)) continue;
         for (int pile = 0; pile < PILES; pile++) {
-            const side *s = pile < 2 ? &p->up : &p->down;
+            side *s = pile < 2 ? &p->up : &p->down;
             int first = pile < 2 ? high : low, second = pile < 2 ? low : high;
-            if (!(s->beyond[from.top[pile]] >> first & 1)) continue;
-            if (pile & 1 && s->value[from.top[pile]] == s->value[from.top[pile - 1]]) continue;
+            if (!(s->beyond[top_of(&from, pile)] >> first & 1)) continue;
+            if (pile & 1 && s->value[top_of(&from, pile)] == s->value[top_of(&from, pile - 1)])
+                continue;
+            reach_top(p, s, second);
             node *made = prepare(p, &from, parent);
-            made->top[pile] = (uint8_t)(second + 2);
+            made->tops = with_top(from.tops, pile, second + 2);
             made->hand = from.hand ^ (held)1 << low ^ (held)1 << high;
             made->pile = (uint8_t)pile;
             made->card = p->card[second];
@@ -330,7 +367,6 @@ static int best_of(planner *p, const int32_t *items, int count, int most) {
 /* All ends of the turn, in p->found; the first of the best, or -1 if there is none. */
 static int plan(planner *p, const uint8_t tops[PILES], cardset hand, cardset unseen, int needed,
                 const planner_asked *asked) {
-    uint8_t below[COUNTS];
     p->size = 0;
     for (cardset rest = hand; rest; rest &= rest - 1) p->card[p->size++] = (uint8_t)lowest_card(rest);
     p->paired = 0;
@@ -339,11 +375,18 @@ static int plan(planner *p, const uint8_t tops[PILES], cardset hand, cardset uns
         p->partner[i] = j < p->size && p->card[j] == p->card[i] + TRICK ? (int8_t)j : -1;
         if (p->partner[i] >= 0) p->paired |= (held)1 << i;
     }
-    if (!unseen) unseen = hand; /* all that the piles still have to take */
-    p->unseen = count_cards(unseen);
-    count_below(unseen, below);
-    side_init(p, &p->up, 0, tops, unseen, below);
-    side_init(p, &p->down, 1, tops + 2, unseen, below);
+    p->coming = unseen ? unseen : hand; /* all that the piles still have to take */
+    p->unseen = count_cards(p->coming);
+    count_below(p->coming, p->below);
+    p->all = p->size == 64 ? ~(held)0 : ((held)1 << p->size) - 1;
+    p->row = (p->size + ROW - 1) / ROW * ROW;
+    memset(p->card + p->size, 0, (size_t)(p->row - p->size));
+    for (int i = 0; i < p->row; i++) {
+        p->before[i] = p->below[p->card[i]];
+        p->past[i] = p->below[p->card[i] + 1];
+    }
+    side_init(p, &p->up, 0, tops);
+    side_init(p, &p->down, 1, tops + 2);
     if (needed > p->size) needed = p->size; /* TG-13 */
     p->count = p->ends = p->full = 0;
     int best = -1;
@@ -351,8 +394,8 @@ static int plan(planner *p, const uint8_t tops[PILES], cardset hand, cardset uns
     layer_clear(now);
     layer_clear(pairs);
     p->nodes[0] = (node){
-        .hand = p->size == 64 ? ~(held)0 : ((held)1 << p->size) - 1,
-        .top = {0, 1, 0, 1},
+        .hand = p->all,
+        .tops = 0x01000100, /* 0 and 1 on both sides */
         .parent = -1,
     };
     layer_add(p, now);
@@ -385,11 +428,12 @@ static int plan(planner *p, const uint8_t tops[PILES], cardset hand, cardset uns
             int at = p->sorted[i];
             const node n = p->nodes[at];
             for (int pile = 0; pile < PILES; pile++) {
-                const side *s = pile < 2 ? &p->up : &p->down;
+                side *s = pile < 2 ? &p->up : &p->down;
                 if (goes_on)
-                    add_lays(p, longer, at, pile, n.hand & s->cheap[n.top[pile]]);
-                else if (!(pile & 1) || s->value[n.top[pile]] != s->value[n.top[pile - 1]])
-                    add_lays(p, longer, at, pile, nearest(s, n.hand, n.top[pile]));
+                    add_lays(p, longer, at, pile, n.hand & s->cheap[top_of(&n, pile)]);
+                else if (!(pile & 1) ||
+                         s->value[top_of(&n, pile)] != s->value[top_of(&n, pile - 1)])
+                    add_lays(p, longer, at, pile, nearest(p, s, n.hand, top_of(&n, pile)));
             }
             if (n.hand & p->paired) add_pairs(p, pairs, at);
         }
@@ -408,7 +452,7 @@ static cardset hand_of(const planner *p, held hand) {
 
 static void tops_of(const planner *p, const node *n, uint8_t tops[PILES]) {
     for (int pile = 0; pile < PILES; pile++)
-        tops[pile] = (pile < 2 ? &p->up : &p->down)->value[n->top[pile]];
+        tops[pile] = (pile < 2 ? &p->up : &p->down)->value[top_of(n, pile)];
 }
 
 static void describe(const planner *p, const node *n, planner_ending *e) {
@@ -432,6 +476,7 @@ static planner *planner_new(const planner_weights *weights, const planner_breadt
     static _Thread_local planner *mine; /* a planner is large, and its tables need no clearing */
     if (!mine) mine = calloc(1, sizeof *mine);
     if (mine) {
+        memcpy(mine->log_room, weights->log_room, sizeof weights->log_room);
         mine->weights = weights;
         mine->breadth = *breadth;
     }

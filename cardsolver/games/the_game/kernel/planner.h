@@ -69,6 +69,14 @@ typedef struct {
     uint8_t draw[CARDS + 6]; /* top first */
 } planner_world;
 
+/* What one seat knows of the cards at a table, and what was said to it. */
+typedef struct {
+    uint64_t hand[2], unseen[2];
+    int32_t seat, tries; /* `tries`: hands dealt to a speaker until one would say what was said */
+    int32_t sizes[SEATS];
+    uint8_t spoke[8], said[SEATS][PILES]; /* by seat */
+} planner_knowledge;
+
 /* A turn that the mover of a table may end: tops and hand after it. */
 typedef struct {
     uint64_t hand[2];
@@ -79,6 +87,11 @@ typedef struct {
    Returns how many there are, or PLANNER_TOO_LARGE. */
 int32_t planner_endings(const planner_weights *weights, const planner_moment *moment,
                         planner_ending *endings, int32_t most, int32_t best_first);
+
+/* Puts every unseen card somewhere (bots/guesses.py), in as many worlds as wanted; `state` is that of
+   the generator in core/shuffle.py and moves on. */
+void planner_guess(const planner_table *table, const planner_knowledge *known, uint64_t *state,
+                   planner_world *worlds, int32_t count);
 
 /* Plays each world to its end after each candidate (without any: as it is); left[world][candidate]
    is how many cards are then not laid. 0, or PLANNER_TOO_LARGE. */

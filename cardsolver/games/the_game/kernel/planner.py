@@ -25,6 +25,7 @@ _MOMENT = struct.Struct("<4Q8d5i4B")
 _ENDING = struct.Struct(f"<d2Q4Bi{LARGEST_HAND}s{LARGEST_HAND}s")
 _TABLE = struct.Struct("<6i4B")
 _WORLD = struct.Struct(f"<{2 * _SEATS}Q{_CARDS + 6}s")
+_KNOWLEDGE = struct.Struct(f"<4Q{2 + _SEATS}i8s{_SEATS * _PILES}s")
 _CANDIDATE = struct.Struct("<2Q4B4x")
 _ANSWER = struct.Struct("<2i64s64s")
 LARGEST_ENDGAME = 32
@@ -51,6 +52,36 @@ class World(NamedTuple):
     draw: Sequence[int]
 
 
+class PackedWorlds(NamedTuple):
+    """Worlds as the kernel made them: they need not pass through Python on their way back."""
+
+    number: int
+    seats: int
+    drawing: int
+    largest: int  # hand, in cards
+    mine: int  # the hand of the seat that guessed
+    packed: ctypes.Array[ctypes.c_char]
+
+    def unpacked(self) -> list[World]:
+        """The same worlds one by one."""
+        worlds = []
+        for place in range(self.number):
+            *words, draw = _WORLD.unpack_from(self.packed, place * _WORLD.size)
+            hands = [words[2 * seat] | words[2 * seat + 1] << 64 for seat in range(self.seats)]
+            worlds.append(World(hands, tuple(draw[: self.drawing])))
+        return worlds
+
+
+class Knowledge(NamedTuple):
+    """What one seat knows of the cards, and what each of the others said to it, if anything."""
+
+    seat: int
+    hand: int
+    unseen: int
+    sizes: Sequence[int]
+    said: Sequence[Sequence[int] | None]
+
+
 class Table(NamedTuple):
     """What the games of a batch share. `mover` None: the seat that starts best."""
 
@@ -68,6 +99,7 @@ def _library() -> ctypes.CDLL:
     library.planner_play.restype = ctypes.c_int32
     library.endgame_solve.restype = ctypes.c_int32
     library.planner_speak.restype = None
+    library.planner_guess.restype = None
     return library
 
 
@@ -138,7 +170,7 @@ class CompiledPlanner:
         self,
         breadth: Breadth,
         table: Table,
-        worlds: Sequence[World],
+        worlds: Sequence[World] | PackedWorlds,
         candidates: Sequence[tuple[Tops, int]] = (),
     ) -> list[bytes] | None:
         """The cards left in every world, after each of the turns that the mover may end.
@@ -146,15 +178,24 @@ class CompiledPlanner:
         A candidate is the tops and the mover's hand after it. Without any the mover plans, too.
         None if a turn is too large for the kernel.
         """
-        if not worlds:
+        if isinstance(worlds, PackedWorlds):
+            count, seats, drawing = worlds[:3]
+            mine = [worlds.mine]
+        elif not worlds:
             return []
-        seats, drawing = len(worlds[0].hands), len(worlds[0].draw)
+        else:
+            count, seats, drawing = len(worlds), len(worlds[0].hands), len(worlds[0].draw)
+            mine = [world.hands[table.mover or 0] for world in worlds]
         _check_tops(table.tops)
         if not 1 <= seats <= _SEATS or not -1 <= (table.mover or 0) < seats or drawing > _CARDS:
             raise ValueError(f"{seats} seats, {table.mover} to move; expected 1 to {_SEATS} seats")
         if candidates and table.mover is None:
             raise ValueError("candidates without a mover")
-        packed = b"".join(_packed_world(world, seats, drawing, table.laid) for world in worlds)
+        packed: bytes | ctypes.Array[ctypes.c_char]
+        if isinstance(worlds, PackedWorlds):
+            packed = worlds.packed
+        else:
+            packed = b"".join(_packed_world(world, seats, drawing, table.laid) for world in worlds)
         mover = -1 if table.mover is None else table.mover
         shared = _TABLE.pack(
             seats, table.minimum, mover, table.laid, drawing, table.talk, *table.tops
@@ -162,19 +203,53 @@ class CompiledPlanner:
         turns = b""
         for tops, hand in candidates:
             _check_tops(tops)
-            if mover >= 0 and any(hand & ~world.hands[mover] for world in worlds):
+            if any(hand & ~held for held in mine):
                 raise ValueError("a candidate keeps cards that the mover does not hold")
             turns += _CANDIDATE.pack(hand & _WORD, hand >> 64, *tops)
         width = len(candidates) or 1
-        left = ctypes.create_string_buffer(len(worlds) * width)
+        left = ctypes.create_string_buffer(count * width)
         status = _library().planner_play(
             self._pointers[0],
             struct.pack("<3i", *breadth),
-            *(shared, packed, len(worlds), turns, len(candidates), left),
+            *(shared, packed, count, turns, len(candidates), left),
         )
         if status:
             return None
-        return [left.raw[start : start + width] for start in range(0, len(left), width)]
+        raw = left.raw
+        return [raw[start : start + width] for start in range(0, len(raw), width)]
+
+
+def guess(
+    tops: Tops, known: Knowledge, tries: int, state: int, count: int
+) -> tuple[PackedWorlds, int]:
+    """Worlds that fit what a seat knows (bots/guesses.py), and the generator's state after them.
+
+    A hand that does not say what was said is dealt again, up to `tries` hands in all.
+    """
+    seats = len(known.sizes)
+    others = [size for seat, size in enumerate(known.sizes) if seat != known.seat]
+    drawing = known.unseen.bit_count() - sum(others)
+    _check_tops(tops)
+    if not 0 <= known.seat < seats <= _SEATS or drawing < 0 or min(known.sizes) < 0 or count < 0:
+        raise ValueError(f"{seats} hands of {known.sizes}; expected no more than unseen cards")
+    if (known.hand | known.unseen) >> 100 or (known.hand | known.unseen) & 3:
+        raise ValueError("hand and unseen cards; expected sets of cards")
+    if known.hand & known.unseen or max(known.sizes) > LARGEST_HAND:
+        raise ValueError(f"hands; expected at most {LARGEST_HAND} cards each, none of them twice")
+    spoke = [
+        said is not None and size > 0 for said, size in zip(known.said, known.sizes, strict=True)
+    ]
+    said = b"".join(bytes(each or (0,) * _PILES) for each in known.said)
+    knowledge = _KNOWLEDGE.pack(
+        *(known.hand & _WORD, known.hand >> 64, known.unseen & _WORD, known.unseen >> 64),
+        *(known.seat, tries, *known.sizes, *(0,) * (_SEATS - seats)),
+        *(bytes(spoke), said),
+    )
+    table = _TABLE.pack(seats, 0, known.seat, 0, drawing, 0, *tops)
+    packed = ctypes.create_string_buffer(max(1, count * _WORLD.size))
+    after = ctypes.c_uint64(state)
+    _library().planner_guess(table, knowledge, ctypes.byref(after), packed, count)
+    return PackedWorlds(count, seats, drawing, max(known.sizes), known.hand, packed), after.value
 
 
 def speak(tops: Tops, hand: int, unseen: int) -> bytes:

@@ -39,7 +39,7 @@ static int use(int top, cardset hand, const uint8_t *below, int lays, int descen
 
 static int level(int top, cardset hand, cardset unseen, const uint8_t *below, int descends) {
     int now = use(top, hand, below, PLANNED_LAYS, descends);
-    if (!now) return FREE_PILE;
+    if (now < GENTLE_AT) return FREE_PILE; /* no lay of others can cost more than all of it */
     cardset coming = descends ? unseen & cards_below(top) : unseen & ~cards_below(top + 1);
     int tops = 0, then = 0;
     for (; coming && tops < REACH_CARDS; tops++) {

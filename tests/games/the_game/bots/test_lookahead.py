@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from cardsolver.core.deal import Deal
 from cardsolver.games.the_game import rules as game
 from cardsolver.games.the_game.bots import lookahead
-from cardsolver.games.the_game.bots.lookahead import LookaheadBot, Tried, guess
+from cardsolver.games.the_game.bots.guesses import guesses
+from cardsolver.games.the_game.bots.lookahead import LookaheadBot, Tried
 from cardsolver.games.the_game.bots.turns import lays_of
 from cardsolver.seats.spec import make_bot
 from tests.support.the_game_states import played
@@ -15,31 +16,72 @@ from tests.support.the_game_states import played
 if TYPE_CHECKING:
     import pytest
 
-    from cardsolver.games.the_game.kernel.planner import World
+    from cardsolver.games.the_game.bots.turns import Ending
+    from cardsolver.games.the_game.kernel.planner import Knowledge
+    from cardsolver.games.the_game.rules import Tops
+
+_ENDING: Ending = (0.0, (1, 1, 100, 100, 0), None)
 
 
 def test_more_time_means_more_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
-    guesses = 0
+    guessed = 0
 
-    def counted(view: game.View, state: int) -> tuple[World, int]:
-        nonlocal guesses
-        guesses += 1
-        return guess(view, state)
+    def counted(tops: Tops, known: Knowledge, state: int, count: int) -> object:
+        nonlocal guessed
+        guessed += count
+        return guesses(tops, known, state, count)
 
-    monkeypatch.setattr(lookahead, "guess", counted)
+    monkeypatch.setattr(lookahead, "guesses", counted)
+    # No turn is ever dropped: how many guesses there are is then a matter of the settings alone.
+    monkeypatch.setattr(lookahead, "_still_running", lambda running, _own: running)
     view = game.view(played("players=1", "time", "planner", 40), 0)
     counts = []
-    for spec in ("lookahead:samples=1", "lookahead:ms=1", "lookahead:ms=300"):
-        guesses = 0
+    for spec in (
+        "lookahead:samples=1",
+        "lookahead:samples=40",
+        "lookahead:ms=1",
+        "lookahead:ms=300",
+    ):
+        guessed = 0
         make_bot(spec, "the-game", seed="s").choose(view)
-        counts.append(guesses)
-    assert counts[0] == 1
-    assert counts[0] < counts[1] < counts[2]
+        counts.append(guessed)
+    assert counts[:2] == [1, 40]
+    assert counts[2] < counts[3]
+
+
+def test_turns_that_are_behind_get_no_more_guesses() -> None:
+    ends = {
+        "own": [0.0, 1.0, 0.0, 1.0],
+        "worse": [0.0, 0.5, 0.0, 1.0],
+        "equal": [1.0, 0.0, 0.0, 1.0],
+        "best": [1.0, 1.0, 0.5, 1.0],
+        "far behind": [0.0, 1.0, 0.1, 1.0],
+        "close": [1.0, 1.0, 0.4, 1.0],
+    }
+    tried = {name: Tried(_ENDING, each) for name, each in ends.items()}
+    own, *running = tried.values()
+    kept = lookahead._still_running(running, own)
+    assert [name for name, each in tried.items() if each in kept] == ["best", "close"]
+
+
+def test_the_first_quarter_of_a_game_is_the_planner_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[game.View] = []
+
+    def ranked(_bot: LookaheadBot, view: game.View) -> list[Tried]:
+        asked.append(view)
+        return []
+
+    monkeypatch.setattr(LookaheadBot, "ranked", ranked)
+    for moves in (4, 12, 60, 70):
+        view = game.view(played("players=1", "early", "planner", moves), 0)
+        LookaheadBot("s").turn(view)
+        to_lay = 98 - view.laid_cards.bit_count()
+        assert bool(asked) == (to_lay <= lookahead.EARLY)
 
 
 def test_the_planner_s_turn_is_left_only_for_a_clear_gain() -> None:
     own, close, better = (
-        Tried((0.0, (1, 1, 100, 100, 0), None), ends)
+        Tried(_ENDING, ends)
         for ends in ([0.0, 1.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0], [0.5, 1.0, 0.5, 1.0])
     )
     gain, error = close.lead(own)

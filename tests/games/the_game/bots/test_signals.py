@@ -10,7 +10,7 @@ from cardsolver.core.deal import deal_seed
 from cardsolver.core.shuffle import generator_state
 from cardsolver.games.the_game import rules as game
 from cardsolver.games.the_game.bits import CARD, FITS, TRICKS, bits, cards_of
-from cardsolver.games.the_game.bots.lookahead import guess
+from cardsolver.games.the_game.bots.guesses import guess, knowledge
 from cardsolver.games.the_game.bots.signals import speak
 from cardsolver.games.the_game.rules import PileSignal
 from cardsolver.seats.spec import make_bot
@@ -93,7 +93,7 @@ def test_no_listener_gives_a_speaker_a_card_for_certain(level: PileSignal, tops:
         held: Counter[int] = Counter()
         generator = generator_state(f"listen/{level}/{pile}")
         for _ in range(300):
-            (hands, draw), generator = guess(view, generator)
+            (hands, draw), generator = guess(view.tops, knowledge(view), generator)
             held.update(cards_of(hands[1]))
             places = [card for hand in hands for card in cards_of(hand)] + [*draw]
             assert sorted(places) == sorted((*view.hand, *view.unseen))
