@@ -19,11 +19,14 @@ from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.core.referee import play_match
 from cardsolver.core.registry import all_games, game_named
 from cardsolver.core.transcript import parse_transcript
+from cardsolver.games.fifty_fifty import kernel as fifty_fifty_kernel
 from cardsolver.games.fifty_fifty import rules as fifty_fifty
 from cardsolver.games.fifty_fifty.bots import policy
-from cardsolver.games.fifty_fifty.bots.fast import FastGame, fast_game
-from cardsolver.games.fifty_fifty.bots.guesses import Guesses
-from cardsolver.games.fifty_fifty.bots.weights import fit_for
+from cardsolver.games.fifty_fifty.bots.fast import FastGame, fast_game, seen_game
+from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
+from cardsolver.games.fifty_fifty.bots.guesses import DOUBT, Guesses
+from cardsolver.games.fifty_fifty.bots.memory import Event, Memory
+from cardsolver.games.fifty_fifty.bots.weights import compiled_fit_for
 from cardsolver.games.level_8 import combos
 from cardsolver.games.level_8 import rules as level_8
 from cardsolver.games.level_8.fast.play import play_fast
@@ -387,35 +390,87 @@ def _print_times(name: str, times: list[float], aim: str, verdicts: Sequence[str
 
 
 def bench_fifty_fifty() -> None:
-    """Fifty Fifty: games and guesses per second without the referee, and a lookahead's move."""
-    print(f"{'players':>7} {'games/s':>9} {'guesses/s':>10} {'ms a move':>10}")
+    """Fifty Fifty on one core: games to the end, guesses, and a lookahead's move (its middle)."""
+    print(f"{'players':>7} {'way':<10} {'games/s':>9} {'guesses/s':>10} {'ms a move':>10}")
     for players in range(2, 6):
         deals = [deal_seed("fifty-fifty", seed, rules=f"players={players}") for seed in range(50)]
         starts = [fast_game(fifty_fifty.start(deal)) for deal in deals]
-        policies = [fit_for(players).policy] * players
-        view = fifty_fifty.view(fifty_fifty.start(deals[0]), 0)
-        factors = [[0.5 + number % 2 / 2 for number in range(101)]] * players
-        speeds = (
-            rate(partial(_play_fast, starts, policies)),
-            rate(partial(_guess, Guesses(view, factors, 0))),
-            rate(partial(_choose, make_bot("lookahead", "fifty-fifty", seed="0"), view)),
-        )
-        print(
-            f"{players:>7} {speeds[0]:>9.0f} {speeds[1]:>10.0f} {1000 / speeds[2]:>10.1f}",
-            flush=True,
-        )
+        view, events = _middle(deals[0])
+        ways: list[tuple[str, Callable[[int], object], Callable[[int], object], int]] = [
+            (
+                "reference",
+                partial(_play_reference, starts, view.rules),
+                partial(_guess_reference, Guesses(view, events, 0)),
+                1,
+            )
+        ]
+        if fifty_fifty_kernel.is_built():
+            moments = [fifty_fifty_kernel.Moment(start) for start in starts]
+            packed = [fifty_fifty_kernel.packed_event(event) for event in events]
+            moment = fifty_fifty_kernel.Moment(seen_game(view))
+            ways.append(
+                (
+                    "compiled",
+                    partial(_play_compiled, moments),
+                    partial(_guess_compiled, moment, view.seat, packed),
+                    50,
+                )
+            )
+        bot = make_bot("lookahead", "fifty-fifty", seed="0")
+        for name, play, guess, count in ways:
+            games, guesses = count * rate(play), count * rate(guess)
+            row = f"{players:>7} {name:<10} {games:>9.0f} {guesses:>10.0f}"
+            if name == "compiled":
+                row += f" {1000 / rate(partial(_choose, bot, view)):>10.1f}"
+            print(row, flush=True)
 
 
-def _play_fast(starts: list[FastGame], policies: list[policy.Policy], number: int) -> None:
-    policy.play_on(starts[number % len(starts)].copy(), policies, policy.TO_THE_END)
+def _middle(deal: Deal) -> tuple[fifty_fifty.View, list[Event]]:
+    """What the first seat sees after sixteen moves of `greedy` ones, when it has to decide."""
+    state, memory, bot = fifty_fifty.start(deal), Memory(), GreedyBot()
+    for number in range(100):
+        seat = fifty_fifty.to_move(state) or 0
+        view = fifty_fifty.view(state, seat)
+        if number >= 16 and seat == 0:
+            return view, memory.events(view)
+        move = bot.choose(view)
+        text = fifty_fifty.seen_move(move)
+        if text is not None:
+            memory.saw(seat, text)
+        state = fifty_fifty.apply(state, move)
+    raise RuntimeError("the first seat never has to decide")
 
 
-def _guess(guesses: Guesses, _number: int) -> None:
-    guesses.next()
+def _play_reference(starts: list[FastGame], rules: fifty_fifty.Rules, number: int) -> None:
+    game = starts[number % len(starts)].copy()
+    policy.play_on(game, [policy.GreedyMind(rules)] * game.players, policy.TO_THE_END)
+
+
+def _play_compiled(moments: list[fifty_fifty_kernel.Moment], _number: int) -> None:
+    players = moments[0].players
+    fifty_fifty_kernel.play(
+        moments[0],
+        fifty_fifty_kernel.packed(moments),
+        [[fifty_fifty_kernel.GREEDY] * players] * len(moments),
+        0,
+        [fifty_fifty_kernel.AS_IT_IS],
+        compiled_fit_for(players),
+        turns=policy.TO_THE_END,
+    )
+
+
+def _guess_reference(chain: Guesses, _number: int) -> None:
+    chain.next()
 
 
 def _choose(bot: AnyBot, view: fifty_fifty.View, _number: int) -> None:
     bot.choose(view)
+
+
+def _guess_compiled(
+    moment: fifty_fifty_kernel.Moment, seat: int, events: list[bytes], number: int
+) -> None:
+    fifty_fifty_kernel.guess(moment, seat, events, doubt=DOUBT, warm_up=0, seed=number, count=50)
 
 
 def bench_replay() -> None:

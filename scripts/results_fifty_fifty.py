@@ -5,7 +5,8 @@
     python scripts/results_fifty_fifty.py --only reckoner
     python scripts/results_fifty_fifty.py --write           # only the section, from the record
 
-Each bot sits alone among `greedy` ones; deal after deal it moves on by one seat. The seeds are 0,
+Each bot sits alone among `greedy` ones, or among those that --among names; deal after deal it moves
+on by one seat. The seeds are 0,
 1, 2 …, which no fitting has seen. The all-seeing player is no bot: it knows every card and what the
 others are going to do, plays each of its moves on to the end with `greedy` in all seats, and takes
 the best. It shows how much there is to win at most.
@@ -41,6 +42,8 @@ RECORD = Path(__file__).parent.parent / "docs" / "results-fifty-fifty.jsonl"
 PLAYERS = range(2, 6)
 ALL_SEEING = "all-seeing"
 GAMES = {"reckoner": 2_000, "lookahead": 400, ALL_SEEING: 100}
+OTHER_GAMES = 200  # of whatever is in no main table
+EFFORTS = ("lookahead:samples=128", "lookahead", "lookahead:samples=2048")
 BLOCK = 10
 
 
@@ -102,6 +105,7 @@ class Series:
 
     bot: str
     players: int
+    among: str = "greedy"
 
     def play(self, seed: int) -> tuple[dict[str, float], str]:
         """One game: what is counted, and its moves."""
@@ -113,7 +117,7 @@ class Series:
         else:
             seer = None
             mine = Timed(make_bot(self.bot, ff.NAME, seed=f"{seed}/{seat}"))
-        bots: list[AnyBot] = [make_bot("greedy", ff.NAME, seed="") for _ in range(self.players)]
+        bots: list[AnyBot] = [make_bot(self.among, ff.NAME, seed="") for _ in range(self.players)]
         bots[seat] = mine
 
         def show(state: ff.State, _seat: int, _move: ff.Move) -> None:
@@ -138,7 +142,7 @@ class Series:
     @property
     def games(self) -> int:
         """How many games the page wants."""
-        return GAMES.get(self.bot, GAMES["lookahead"])
+        return GAMES.get(self.bot, OTHER_GAMES) if self.among == "greedy" else OTHER_GAMES
 
 
 @cache
@@ -148,19 +152,24 @@ def fingerprint(series: Series) -> str:
     return hashlib.sha256(moves.encode()).hexdigest()[:16]
 
 
-def recorded(series: Series, wanted: str | None) -> dict[str, float]:
-    """The sums of all lines; without a fingerprint that of the last line counts."""
+def recorded(series: Series, wanted: str | None, most: int | None = None) -> dict[str, float]:
+    """The sums of all lines, or of the first `most` deals.
+
+    Without a fingerprint that of the last line counts.
+    """
     lines = (
         [json.loads(line) for line in RECORD.read_text().splitlines()] if RECORD.exists() else []
     )
     mine = [
-        line for line in lines if (line["bot"], line["players"]) == (series.bot, series.players)
+        line
+        for line in lines
+        if Series(line["bot"], line["players"], line.get("among", "greedy")) == series
     ]
     if mine and wanted is None:
         wanted = mine[-1]["fingerprint"]
     total: dict[str, float] = {"games": 0}
     for line in mine:
-        if line["fingerprint"] == wanted:
+        if line["fingerprint"] == wanted and (most is None or line["first"] < most):
             total["games"] += line["games"]
             for name, value in line["sums"].items():
                 before = total.get(name, 0.0)
@@ -181,6 +190,7 @@ def play_to(series: Series, target: int, mark: str) -> None:
         line = {
             "bot": series.bot,
             "players": series.players,
+            "among": series.among,
             "first": seeds[0],
             "games": len(seeds),
             "fingerprint": mark,
@@ -199,9 +209,9 @@ HEAD = """\
 """
 
 
-def row(series: Series) -> str | None:
+def row(series: Series, most: int | None = None) -> str | None:
     """A line of the table, or None without games."""
-    total = recorded(series, None)
+    total = recorded(series, None, most)
     games = int(total["games"])
     if not games:
         return None
@@ -223,22 +233,30 @@ def row(series: Series) -> str | None:
     return "| " + " | ".join(cells) + " |"
 
 
-def all_series(bots: list[str], players: list[int]) -> list[Series]:
-    """What is played, in order."""
-    return [Series(bot, count) for bot in bots for count in players]
+def table(series: list[Series], most: int | None = None) -> str:
+    """All rows that there are."""
+    return HEAD + "\n".join(text for each in series if (text := row(each, most)) is not None)
 
 
 def write_page() -> None:
     """The section from the record."""
-    ordered = [Series(bot, players) for players in PLAYERS for bot in GAMES]
-    rows = [text for series in ordered if (text := row(series)) is not None]
-    write_section("fifty-fifty", HEAD + "\n".join(rows))
+    main_table = table([Series(bot, players) for players in PLAYERS for bot in GAMES])
+    among = table([Series("lookahead", players, "reckoner") for players in PLAYERS])
+    efforts = [Series(bot, players) for players in PLAYERS for bot in EFFORTS]
+    tried = {each.players for each in efforts if ":" in each.bot and row(each) is not None}
+    more = table([each for each in efforts if each.players in tried], OTHER_GAMES)
+    write_section(
+        "fifty-fifty",
+        f"Among `greedy` ones:\n\n{main_table}\n\nAmong `reckoner` ones:\n\n{among}\n\n"
+        f"More samples, on the same deals among `greedy` ones:\n\n{more}",
+    )
 
 
 def main() -> None:
     """Play what is missing and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", help="only these bots, separated by commas")
+    parser.add_argument("--among", default="greedy", help="who sits in the other seats")
     parser.add_argument("--players", type=int, choices=PLAYERS, help="only this table size")
     parser.add_argument("--games", type=int, help="this many games instead of the page's")
     parser.add_argument("--write", action="store_true", help="play nothing")
@@ -246,7 +264,7 @@ def main() -> None:
     if not options.write:
         players = [options.players] if options.players else list(PLAYERS)
         bots = options.only.split(",") if options.only else list(GAMES)
-        for series in all_series(bots, players):
+        for series in (Series(bot, count, options.among) for bot in bots for count in players):
             play_to(series, options.games or series.games, fingerprint(series))
     write_page()
 

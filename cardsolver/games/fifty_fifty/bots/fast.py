@@ -10,14 +10,17 @@ from bisect import bisect
 from typing import TYPE_CHECKING
 
 from cardsolver.games.fifty_fifty.rules import (
-    DECLINE,
+    CARDS,
     HIGHEST,
     KEEPS,
     LAYS,
     ONE_CARD,
     PASS,
     TAKE,
+    Hand,
+    Jump,
     PlayNumber,
+    View,
     partner,
 )
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
     from cardsolver.core.cards import Card
     from cardsolver.core.seats import Seat
-    from cardsolver.games.fifty_fifty.rules import Hand, Move, State, View
+    from cardsolver.games.fifty_fifty.rules import Move, Rules, State
 
 BIT = [1 << card for card in range(HIGHEST + 1)]
 PARTNER = [0] + [partner(card) for card in range(1, HIGHEST + 1)]
@@ -35,6 +38,8 @@ PARTNER_BIT = [0] + [BIT[partner(card)] for card in range(1, HIGHEST + 1)]
 # A move as a number: 1 to 100 plays that number, 101 to 200 plays it and keeps the gift.
 PLAY_PASS = 0
 PLAY_TAKE = -1
+JUMP_NOW = -2  # of the seat that is asked
+DECLINE_JUMP = -3
 KEEP = HIGHEST
 NOBODY = -1
 
@@ -115,6 +120,13 @@ class FastGame:
         return new
 
     # Moves ---------------------------------------------------------------------------------------
+
+    def make(self, move: int) -> None:
+        """The move of whoever has to decide."""
+        if self.asked != NOBODY:
+            self.answer(jumps=move == JUMP_NOW)
+        else:
+            self.play(move)
 
     def play(self, move: int) -> None:
         """The move of the seat whose turn it is; nobody is asked about a jump."""
@@ -327,16 +339,45 @@ def move_of(code: int) -> Move:
     return PASS if code == PLAY_PASS else TAKE
 
 
+def code_of(move: Move) -> int:
+    """The number of a move of the rules."""
+    match move:
+        case PlayNumber(card, keep):
+            return card + KEEP if keep else card
+        case Jump():
+            return JUMP_NOW
+    if move is PASS:
+        return PLAY_PASS
+    return PLAY_TAKE if move is TAKE else DECLINE_JUMP
+
+
 def apply_move(game: FastGame, move: Move) -> None:
     """Make a move of the rules here."""
-    if game.asked != NOBODY:
-        game.answer(jumps=move is not DECLINE)
-    elif isinstance(move, PlayNumber):
-        game.lay(move.card, keep=move.keep)
-    elif move is PASS:
-        game.play_pass()
-    else:
-        game.take()
+    game.make(code_of(move))
+
+
+def view_of(game: FastGame, rules: Rules) -> View:
+    """What whoever has to decide sees of a game that is not over."""
+    seat = game.turn if game.asked == NOBODY else game.asked
+    return View(
+        rules=rules,
+        seat=seat,
+        turn=game.turn,
+        offer=None if game.asked == NOBODY else PARTNER[game.row[-1]],
+        row=tuple(game.row),
+        passes=game.passes,
+        layer=game.layer if game.row else None,
+        jump=game.jump or None,
+        hand=Hand(tuple(numbers_of(game.hands[seat])), game.pass_counts[seat]),
+        hand_sizes=tuple(game.sizes),
+        draw_size=len(game.draw),
+        penalties=tuple(game.penalties),
+        played=game.played,
+        passes_played=game.passes_played,
+        shown=(),
+        taker=None,
+        end=None,
+    )
 
 
 def seen_game(view: View) -> FastGame:
@@ -362,4 +403,18 @@ def seen_game(view: View) -> FastGame:
     game.jump = view.jump or 0
     game.played = view.played
     game.passes_played = view.passes_played
+    return game
+
+
+def opening(rules: Rules) -> FastGame:
+    """The first moment of a game as everybody sees it: hands have their sizes only."""
+    players = rules.players
+    game = FastGame(
+        violet=bits(rules.violet),
+        hands=[0] * players,
+        pass_counts=[0] * players,
+        draw=[0] * (CARDS - rules.aside - players * rules.hand),
+    )
+    game.sizes = [rules.hand] * players
+    game.turn = rules.first
     return game

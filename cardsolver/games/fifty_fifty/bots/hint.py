@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardsolver.core.sentences import counted
+from cardsolver.games.fifty_fifty import kernel
 from cardsolver.games.fifty_fifty.bots.lookahead import LookaheadBot
 from cardsolver.games.fifty_fifty.bots.weights import fit_for
 from cardsolver.games.fifty_fifty.rules import (
@@ -23,12 +24,16 @@ from cardsolver.games.fifty_fifty.rules import (
 if TYPE_CHECKING:
     from cardsolver.core.racing import Finish
 
-SAMPLES = 400  # a move within a second on one core, whatever the number of players
+# A move within a second on one core, whatever the number of players.
+SAMPLES = 4_096
+SAMPLES_OF_REFERENCE = 64  # where there is no kernel
 _WORTH_A_WORD = 0.05  # penalty cards; less would be printed as nothing
 
 
-def explain(view: View, *, samples: int = SAMPLES) -> tuple[Move, str]:
+def explain(view: View, *, samples: int | None = None) -> tuple[Move, str]:
     """A move for the view, and the reason for it."""
+    if samples is None:
+        samples = SAMPLES if kernel.is_built() else SAMPLES_OF_REFERENCE
     finish = LookaheadBot("hint", samples=samples).compare(view)
     if finish is None:
         move = legal_moves(view)[0]

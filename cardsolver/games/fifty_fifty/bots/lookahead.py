@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING
 
 from cardsolver.core.racing import Finish, RaceRules, race
 from cardsolver.core.shuffle import generator_state
-from cardsolver.games.fifty_fifty.bots.beliefs import Beliefs
-from cardsolver.games.fifty_fifty.bots.fast import apply_move
-from cardsolver.games.fifty_fifty.bots.guesses import Guesses
-from cardsolver.games.fifty_fifty.bots.policy import TO_THE_END, play_on
+from cardsolver.games.fifty_fifty.bots.fast import code_of
+from cardsolver.games.fifty_fifty.bots.memory import Memory
 from cardsolver.games.fifty_fifty.bots.reckoner import ranked
-from cardsolver.games.fifty_fifty.bots.weights import fit_for
+from cardsolver.games.fifty_fifty.bots.worlds import BLOCK, Worlds, worlds_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,11 +23,9 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.games.fifty_fifty.rules import Move, View
 
-SAMPLES = 120
-# Turns for which a guess is played on, by number of players. With more of them, chance and our
-# picture of the others decide; the more others there are, the sooner that picture is wrong.
-TURNS = {2: 6, 3: 9, 4: 6, 5: 6}
-RULES = RaceRules(clear=0.5, drop=1.5, first_look=8)
+SAMPLES = 512
+TURNS = 16  # for which a guess is played on; after that, chance decides more than the move
+RULES = RaceRules(clear=0.5, drop=2.0, first_look=BLOCK)
 _MOST_SAMPLES = 1_000_000  # with a clock, the clock decides
 
 
@@ -40,56 +36,57 @@ class LookaheadBot:
     Given `ms` it guesses for that many milliseconds instead, and a faster machine plays better.
     """
 
-    def __init__(self, seed: str, *, samples: int = SAMPLES, turns: int = 0, ms: int = 0) -> None:
-        """`turns` is for how many turns a guess is played on; 0: what was found to be best."""
+    def __init__(
+        self, seed: str, *, samples: int = SAMPLES, turns: int = TURNS, ms: int = 0
+    ) -> None:
+        """`turns` is for how many turns a guess is played on."""
         self._seed = seed
         self._samples = _MOST_SAMPLES if ms else samples
         self._turns = turns
         self._seconds = ms / 1000
-        self._beliefs = Beliefs()
+        self._memory = Memory()
 
     def saw(self, seat: Seat, move: str) -> None:
-        """Draw conclusions from what a seat did."""
-        self._beliefs.saw(seat, move)
+        """Remember what a seat did."""
+        self._memory.saw(seat, move)
 
     def choose(self, view: View) -> Move:
         """The move that does best on the guesses."""
-        factors = self._beliefs.factors(view)
-        moves = ranked(view)
-        return moves[0] if len(moves) == 1 else self._race(view, moves, factors).winner.candidate
+        finish = self.compare(view)
+        return ranked(view)[0] if finish is None else finish.winner.candidate
 
     def compare(self, view: View) -> Finish[Move] | None:
         """How all moves did on the guesses; None if there is only one."""
-        factors = self._beliefs.factors(view)
-        moves = ranked(view)
-        return None if len(moves) == 1 else self._race(view, moves, factors)
-
-    def _race(self, view: View, moves: Sequence[Move], factors: list[list[float]]) -> Finish[Move]:
         start = perf_counter()
-        seat = view.seat
-        players = len(view.hand_sizes)
-        fit = fit_for(players)
-        policies = [fit.policy] * players
-        chance = fit.outlook.chance
-        turns = self._turns or TURNS[players]
-        if view.draw_size <= turns:
-            turns = TO_THE_END
-        guesses = Guesses(view, factors, generator_state(f"{self._seed}/{_name(view)}"))
-
-        def play(_sample: int, alive: Sequence[Move]) -> list[float]:
-            guess = guesses.next()
-            chances = []
-            for move in alive:
-                game = guess.copy()
-                apply_move(game, move)
-                play_on(game, policies, turns)
-                chances.append(chance(game, seat))
-            return chances
+        events = self._memory.events(view)
+        moves = ranked(view)
+        if len(moves) == 1:
+            return None
+        worlds = worlds_for(view, events, generator_state(f"{self._seed}/{_name(view)}"))
 
         def is_over() -> bool:
             return bool(self._seconds) and perf_counter() - start >= self._seconds
 
-        return race(moves, play, samples=self._samples, rules=RULES, is_over=is_over)
+        trials = _Trials(worlds, self._turns)
+        return race(moves, trials.play, samples=self._samples, rules=RULES, is_over=is_over)
+
+
+class _Trials:
+    """Moves tried on guesses, a block of them at a time."""
+
+    def __init__(self, worlds: Worlds, turns: int) -> None:
+        self._worlds = worlds
+        self._turns = turns
+        self._chances: list[dict[Move, float]] = []
+
+    def play(self, sample: int, alive: Sequence[Move]) -> list[float]:
+        """The chance to win after each move, on one guess."""
+        block, place = divmod(sample, BLOCK)
+        if not place:
+            codes = [code_of(move) for move in alive]
+            found = self._worlds.chances(block, codes, self._turns)
+            self._chances = [dict(zip(alive, chances, strict=True)) for chances in found]
+        return [self._chances[place][move] for move in alive]
 
 
 def _name(view: View) -> str:

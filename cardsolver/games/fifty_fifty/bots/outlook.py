@@ -77,7 +77,15 @@ class Outlook:
             return 1 / len(winners) if seat in winners else 0.0
         burdens = self.burdens(game)
         own = burdens[seat]
-        return 1 / sum([exp(min(_STEEPEST, own - each)) for each in burdens])
+        whole = 0.0
+        for each in burdens:
+            whole += exp(min(_STEEPEST, own - each))
+        return 1 / whole
+
+    @property
+    def by_draw(self) -> Sequence[Standing]:
+        """The weights by cards to draw."""
+        return self._by_draw
 
     def card_worth(self, draw_size: int) -> float:
         """What one penalty card more costs of the chance to win, when all are equal."""

@@ -7,17 +7,27 @@ hold. Hidden cards are taken to be equally likely anywhere.
 from __future__ import annotations
 
 from bisect import bisect
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardsolver.games.fifty_fifty.bots.fast import (
     BIT,
+    DECLINE_JUMP,
+    JUMP_NOW,
     NOBODY,
     PARTNER_BIT,
     PLAY_PASS,
     PLAY_TAKE,
     FastGame,
+    code_of,
+    view_of,
 )
+from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
 from cardsolver.games.fifty_fifty.rules import HIGHEST, PASSES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardsolver.games.fifty_fifty.rules import Rules
 
 ALL = (2 << HIGHEST) - 2
 DECIDED = 1_000.0  # penalty cards: more than any other move can cost or gain
@@ -75,12 +85,38 @@ class Weights(NamedTuple):
     late_jump: JumpWeights
 
 
+class Mind(Protocol):
+    """How a seat decides in a game that is played on; it looks at what its seat may see."""
+
+    def move(self, game: FastGame) -> int:
+        """The move of whoever has to decide."""
+
+
+class GreedyMind:
+    """Plays like the bot `greedy`: people know it, and it is what the bots are measured against."""
+
+    def __init__(self, rules: Rules) -> None:
+        """The rules are for the views that it is shown."""
+        self._rules = rules
+        self._bot = GreedyBot()
+
+    def move(self, game: FastGame) -> int:
+        """The bot's move."""
+        return code_of(self._bot.choose(view_of(game, self._rules)))
+
+
 class Policy:
     """Plays the move that costs least."""
 
     def __init__(self, weights: Weights) -> None:
         """The weights are for one number of players."""
         self.weights = weights
+
+    def move(self, game: FastGame) -> int:
+        """The cheapest move of whoever has to decide."""
+        if game.asked != NOBODY:
+            return JUMP_NOW if self.jumps(game) else DECLINE_JUMP
+        return self.choose(game)
 
     def choose(self, game: FastGame) -> int:
         """The cheapest move of the seat whose turn it is."""
@@ -279,15 +315,14 @@ def _plays_before_check(game: FastGame, seat: int) -> int:
     return 0 if rounds is None else max(0, rounds[0] + (rounds[1] > 0) - 1)
 
 
-def play_on(game: FastGame, policies: list[Policy], turns: int) -> None:
+def play_on(game: FastGame, minds: Sequence[Mind], turns: int) -> None:
     """Play so many turns, or to the end; answers to jumps belong to the turn before."""
     while not game.is_over:
-        if game.asked != NOBODY:
-            game.answer(jumps=policies[game.asked].jumps(game))
-        elif game.jump:
-            game.play(policies[game.turn].choose(game))
-        elif turns > 0:
-            turns -= 1
-            game.play(policies[game.turn].choose(game))
-        else:
-            return
+        seat = game.asked
+        if seat == NOBODY:
+            seat = game.turn
+            if not game.jump:
+                turns -= 1
+                if turns < 0:
+                    return
+        game.make(minds[seat].move(game))

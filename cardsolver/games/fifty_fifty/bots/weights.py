@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from cardsolver.games.fifty_fifty import kernel
 from cardsolver.games.fifty_fifty.bots.outlook import Outlook, Standing
 from cardsolver.games.fifty_fifty.bots.policy import CardWeights, JumpWeights, Policy, Weights
 
@@ -66,3 +67,10 @@ def fit_for(players: int) -> Fit:
     """The fit for a number of players."""
     weights, standings = weights_from_json(fits()[f"{players} players"])
     return Fit(Policy(weights), Outlook(standings, players))
+
+
+@cache
+def compiled_fit_for(players: int) -> kernel.Fit:
+    """The same for the kernel; its only weights are those of mind 1."""
+    fit = fit_for(players)
+    return kernel.Fit([fit.policy.weights], fit.outlook.by_draw)

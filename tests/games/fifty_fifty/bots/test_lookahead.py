@@ -17,10 +17,11 @@ from cardsolver.games.fifty_fifty.bots.guesses import Guesses
 from cardsolver.games.fifty_fifty.bots.hint import explain
 from cardsolver.games.fifty_fifty.bots.lookahead import LookaheadBot
 from cardsolver.games.fifty_fifty.bots.reckoner import ReckonerBot, ranked
+from cardsolver.games.fifty_fifty.rules import Hand
 from cardsolver.seats.spec import make_bot
 from tests.contract.adapters import ADAPTERS
 
-FEW = "lookahead:samples=10"
+FEW = "lookahead:samples=64"
 RULES = ("players=2", "players=3", "players=5 violet=none", "players=3 hand=1 aside=90")
 
 
@@ -57,7 +58,7 @@ def test_a_decision_does_not_change_with_what_is_hidden(bot: str, rules: str) ->
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("bot", ["reckoner", "lookahead:samples=3:turns=2"])
+@pytest.mark.parametrize("bot", ["reckoner", "lookahead:samples=64:turns=2"])
 def test_whole_games_are_legal_and_repeatable(bot: str, rules: str) -> None:
     deal = deal_seed(ff.NAME, "whole", rules=rules)
     players = ff.parse_rules(rules).players
@@ -104,9 +105,12 @@ def test_what_others_did_changes_its_guesses() -> None:
     bot.saw(0, f"{card}")
     bot.saw(1, f"{card + 1}")
     row = (card, card + 1)
-    later = replace(view, row=row, layer=1, played=bits(row))
-    guesses = Guesses(later, bot._beliefs.factors(later), 1)
-    hands = [guesses.next().hands[1] for _ in range(1000)]
+    hand = Hand(tuple(sorted({*view.hand.numbers[1:], 100 if 100 not in own else 99})))
+    later = replace(
+        view, hand=hand, row=row, layer=1, played=bits(row), draw_size=view.draw_size - 2
+    )
+    guesses = Guesses(later, bot._memory.events(later), 1)
+    hands = [guesses.next().hands[1] for _ in range(300)]
     counts = Counter(number for hand in hands for number in numbers_of(hand))
     assert counts[partner] < 0.5 * sum(counts.values()) / len(counts)
 

@@ -1,0 +1,11 @@
+/* What comes from outside is checked before anything is done with it. */
+
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "kernel.h"
+
+/* The open side of a game; 0 if it makes no sense. */
+int open_game(const open_side *open, game *g);
+
+#endif
