@@ -13,11 +13,16 @@ from cardsolver.core.shuffle import next_number
 from cardsolver.games.level_8.fast.codes import CODE
 from cardsolver.games.level_8.fast.round import Round, round_of
 from cardsolver.games.level_8.fast.watch import unseen
+from cardsolver.games.level_8.kernel import CompiledWorlds
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cardsolver.core.seats import Seat
     from cardsolver.games.level_8.fast.policy import Policy
+    from cardsolver.games.level_8.fast.round import FastMove
     from cardsolver.games.level_8.fast.watch import Watch
+    from cardsolver.games.level_8.fast.worth import Worth
     from cardsolver.games.level_8.view import View
 
 _MOST_TRIED = 8  # random hands for one seat
@@ -27,10 +32,22 @@ _USED_UP = 1 << 28  # what is left of a random number then is too small to choos
 class Worlds:
     """Guesses for one View."""
 
-    def __init__(self, view: View, watch: Watch, policy: Policy, *, believes: bool = True) -> None:
-        """Without `believes` every deal that agrees with the View is equally likely."""
+    def __init__(
+        self,
+        view: View,
+        watch: Watch,
+        policy: Policy,
+        *,
+        believes: bool = True,
+        in_c: bool = True,
+    ) -> None:
+        """Without `believes` every deal that agrees with the View is equally likely.
+
+        With `in_c` moves are tried by the kernel, where there is one.
+        """
         self._policy = policy
         self._believes = believes
+        compiled = policy.compiled(view.rules) if in_c else None
         hidden = unseen(view)
         self._known: list[list[int]] = []
         for seat, size in enumerate(view.hand_sizes):
@@ -47,6 +64,35 @@ class Worlds:
         self._sizes = view.hand_sizes
         self._start = round_of(view, [[] for _ in view.hand_sizes], [], 0)
         self._start.hands[view.seat] = [CODE[card] for card in view.hand]
+        self._compiled: CompiledWorlds | None = None
+        if compiled is not None:
+            self._compiled = CompiledWorlds(
+                compiled,
+                self._start,
+                self._known,
+                self._hidden,
+                self._turns,
+                self._sizes,
+                believes=believes,
+            )
+
+    def play(
+        self, moves: Sequence[FastMove], samples: int, state: int, worth: Worth
+    ) -> tuple[list[list[float]], int]:
+        """Try moves on guesses: the seat's chance to win the game, by sample and move."""
+        if self._compiled is not None:
+            return self._compiled.play(moves, samples, state, worth.strength)
+        rows = []
+        for _ in range(samples):
+            world, state = self.guess(state)
+            row = []
+            for move in moves:
+                table = world.copy()
+                table.play(move)
+                self._policy.play_out(table)
+                row.append(worth.chance(table.levels_after(), self._seat))
+            rows.append(row)
+        return rows, state
 
     def guess(self, state: int) -> tuple[Round, int]:
         """A round with all cards dealt, and the generator's state after it."""
