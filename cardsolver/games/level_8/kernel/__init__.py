@@ -20,15 +20,19 @@ from cardsolver.games.level_8.levels import LEVELS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cardsolver.games.level_8.fast.beliefs import Beliefs
     from cardsolver.games.level_8.fast.policy import Policy
     from cardsolver.games.level_8.fast.reach import Reach
     from cardsolver.games.level_8.fast.round import FastMove
     from cardsolver.games.level_8.variant import Rules
 
 VERSION = 1  # of the interface, as in kernel.h
+TURNS = 4  # of a seat that are looked back on, as in kernel.h
 
 _SEATS, _HAND, _COMBOS, _SIZE, _CARDS, _KNOTS, _JOKERS, _PLANES = 6, 16, 5, 10, 101, 16, 7, 6
+_SHARE = _CARDS // 2 + 1
 _REFUSED = -1
+_NO_CARD = 255
 _MOST_ROUNDS = 1000
 _KINDS = ("draw", "take", "discard", "skip", "add", "lay")
 _int = ctypes.c_int32
@@ -58,6 +62,9 @@ class _Round(ctypes.Structure):
         ("hands", (_byte * _HAND) * _SEATS),
         ("draw", _byte * (_CARDS + 3)),
         ("piles", (_byte * (_CARDS + 3)) * _SEATS),
+        ("is_shared_out", _int),
+        ("share_size", _byte * _SEATS),
+        ("shares", (_byte * _SHARE) * _SEATS),
     )
 
 
@@ -93,12 +100,24 @@ class _Level(ctypes.Structure):
     )
 
 
+class _Turn(ctypes.Structure):
+    _fields_ = (
+        ("taken", _byte),
+        ("discarded", _byte),
+        ("declined_size", _byte),
+        ("declined", _byte * _SEATS),
+    )
+
+
 class _Beliefs(ctypes.Structure):
     _fields_ = (
         ("seat", _int),
         ("believes", _int),
         ("hidden", _int),
-        ("turns", _int * _SEATS),
+        ("fit_numbers", _int * _SEATS),
+        ("fit_colours", _int * _SEATS),
+        ("turns", _byte * _SEATS),
+        ("seen", (_Turn * TURNS) * _SEATS),
         ("known_size", _byte * _SEATS),
         ("known", (_byte * _HAND) * _SEATS),
         ("cards", _byte * (_CARDS + 3)),
@@ -152,9 +171,9 @@ class CompiledPolicy:
         self._rules = rules
 
     @property
-    def address(self) -> int | None:
-        """For calls with several policies."""
-        return self._address.value
+    def pointer(self) -> ctypes.c_void_p:
+        """For calls that need more than a policy."""
+        return self._address
 
     def reach(self, level: int, codes: Sequence[int]) -> tuple[float, float, int]:
         """Draws, distance and lacking cards of a hand."""
@@ -181,40 +200,30 @@ class CompiledWorlds:
     """Guesses for one View, and moves tried on them."""
 
     def __init__(
-        self,
-        policy: CompiledPolicy,
-        seen: Round,
-        known: Sequence[Sequence[int]],
-        hidden: Sequence[int],
-        turns: Sequence[int],
-        sizes: Sequence[int],
-        *,
-        believes: bool = True,
+        self, policy: CompiledPolicy, seen: Round, draws: int, sizes: Sequence[int], beliefs: Beliefs
     ) -> None:
         """`seen` has the hand of the seat to move; the other hands and the draw pile are open."""
         self._policy = policy
-        table = _packed(seen)
-        table.hand_size[:] = [*sizes, *[0] * (_SEATS - len(sizes))]
-        table.draws = len(hidden) + sum(map(len, known)) - sum(sizes) + sizes[seen.mover]
-        beliefs = _Beliefs(seat=seen.mover, believes=believes, hidden=len(hidden))
-        for seat, cards in enumerate(known):
-            beliefs.known_size[seat] = len(cards)
-            beliefs.known[seat][: len(cards)] = tuple(cards)
-            beliefs.turns[seat] = turns[seat]
-        beliefs.cards[: len(hidden)] = tuple(hidden)
-        self._table, self._beliefs = table, beliefs
         self._rules = seen.rules
+        self._seen = _packed(seen)
+        self._seen.hand_size[: len(sizes)] = tuple(sizes)
+        self._seen.draws = draws
+        self._beliefs = _packed_beliefs(seen.mover, beliefs)
+        self._chain = _Round()
+
+    def start(self, state: int) -> int:
+        """Deal for a first time; the generator's state after it."""
+        generator = ctypes.c_uint64(state)
+        pointers = map(ctypes.byref, (self._seen, self._beliefs, generator, self._chain))
+        _check(library().l8_start(self._policy.pointer, *pointers))
+        return generator.value
 
     def guess(self, state: int) -> tuple[Round, int]:
         """A round with all cards dealt, and the generator's state after it."""
         generator = ctypes.c_uint64(state)
         guess = _Round()
-        _check(
-            library().l8_guess(
-                self._policy._address,  # noqa: SLF001 - two halves of one binding
-                *map(ctypes.byref, (self._table, self._beliefs, generator, guess)),
-            )
-        )
+        pointers = map(ctypes.byref, (self._beliefs, generator, self._chain, guess))
+        _check(library().l8_guess(self._policy.pointer, *pointers))
         return _unpacked(guess, self._rules), generator.value
 
     def play(
@@ -222,25 +231,17 @@ class CompiledWorlds:
     ) -> tuple[list[list[float]], int]:
         """The seat's chance by sample and move, and the generator's state after it."""
         generator = ctypes.c_uint64(state)
-        packed = (_Move * len(moves))(*map(_packed_move, moves))
-        results = (ctypes.c_double * (len(moves) * samples))()
-        _check(
-            library().l8_try(
-                self._policy._address,  # noqa: SLF001 - two halves of one binding
-                ctypes.byref(self._table),
-                ctypes.byref(self._beliefs),
-                packed,
-                len(moves),
-                samples,
-                ctypes.byref(generator),
-                (ctypes.c_double * LEVELS)(*strength),
-                results,
-            )
-        )
-        flat = list(results)
         width = len(moves)
-        rows = [flat[start : start + width] for start in range(0, len(flat), width)]
-        return rows, generator.value
+        results = (ctypes.c_double * (width * samples))()
+        pointers = map(ctypes.byref, (self._beliefs, generator, self._chain))
+        packed = (_Move * width)(*map(_packed_move, moves))
+        chances = (ctypes.c_double * LEVELS)(*strength)
+        status = library().l8_try(
+            self._policy.pointer, *pointers, packed, width, samples, chances, results
+        )
+        _check(status)
+        flat = list(results)
+        return [flat[at : at + width] for at in range(0, len(flat), width)], generator.value
 
 
 def play_game(
@@ -248,7 +249,7 @@ def play_game(
 ) -> tuple[int, list[tuple[int, ...]]]:
     """One game as `play_fast` plays it: the winner, and the levels at the start of each round."""
     players = len(policies)
-    addresses = (ctypes.c_void_p * _SEATS)(*(policy.address for policy in policies))
+    addresses = (ctypes.c_void_p * _SEATS)(*(policy.pointer for policy in policies))
     history = ((_byte * _SEATS) * _MOST_ROUNDS)()
     rounds = _int()
     winner = library().l8_game(
@@ -288,6 +289,22 @@ def _fill_level(spec: Any, reach: Reach) -> object:  # noqa: ANN401 - an element
     array = (ctypes.c_uint16 * len(planes))(*planes)
     spec.demand = array
     return array
+
+
+def _packed_beliefs(seat: int, beliefs: Beliefs) -> _Beliefs:
+    packed = _Beliefs(seat=seat, believes=beliefs.believes, hidden=len(beliefs.hidden))
+    packed.cards[: len(beliefs.hidden)] = tuple(beliefs.hidden)
+    for each, held in enumerate(beliefs.seats):
+        packed.known_size[each] = len(held.known)
+        packed.known[each][: len(held.known)] = tuple(held.known)
+        packed.fit_numbers[each], packed.fit_colours[each] = held.fitted
+        packed.turns[each] = len(held.turns)
+        for place, turn in enumerate(held.turns):
+            seen = packed.seen[each][place]
+            seen.taken = _NO_CARD if turn.taken is None else turn.taken
+            seen.discarded, seen.declined_size = turn.discarded, len(turn.declined)
+            seen.declined[: len(turn.declined)] = tuple(turn.declined)
+    return packed
 
 
 def _packed(table: Round) -> _Round:

@@ -111,13 +111,27 @@ static int is_move(const policy *plays, const table_round *table, const move *ma
     return 1;
 }
 
-static int is_belief(const table_round *seen, const beliefs *believed, uint8_t many[CODES]) {
+/* What does not depend on where the hidden cards are. */
+static int are_beliefs(const table_round *seen, const beliefs *believed) {
     if (believed->seat < 0 || believed->seat >= seen->players || believed->seat != seen->mover) return 0;
-    if (believed->hidden < 0 || believed->hidden > CARDS) return 0;
+    for (int seat = 0; seat < seen->players; seat++) {
+        if (believed->known_size[seat] > seen->hand_size[seat] || believed->turns[seat] > TURNS) return 0;
+        for (int turn = 0; turn < believed->turns[seat]; turn++) {
+            const seen_turn *each = &believed->seen[seat][turn];
+            if (each->discarded >= CODES || each->declined_size > SEATS) return 0;
+            if (each->taken >= CODES && each->taken != NO_CARD) return 0;
+            for (int index = 0; index < each->declined_size; index++)
+                if (each->declined[index] >= CODES) return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_belief(const table_round *seen, const beliefs *believed, uint8_t many[CODES]) {
+    if (!are_beliefs(seen, believed) || believed->hidden < 0 || believed->hidden > CARDS) return 0;
     int missing = seen->draws;
     for (int seat = 0; seat < seen->players; seat++) {
         if (seat == believed->seat) continue;
-        if (believed->known_size[seat] > seen->hand_size[seat] || believed->turns[seat] < 0) return 0;
         if (!count_cards(believed->known[seat], believed->known_size[seat], many)) return 0;
         missing += seen->hand_size[seat] - believed->known_size[seat];
     }
@@ -182,11 +196,25 @@ int32_t l8_play(policy *plays, table_round *table, const move *first, int32_t mo
     return 0;
 }
 
-int32_t l8_guess(policy *plays, const table_round *seen, const beliefs *believed, uint64_t *state,
-                 table_round *world) {
+int32_t l8_start(policy *plays, const table_round *seen, const beliefs *believed, uint64_t *state,
+                 table_round *chain) {
     uint8_t many[CODES];
     if (!is_round(seen, seen->mover, many) || !is_belief(seen, believed, many)) return REFUSED;
-    guess(plays, seen, believed, state, world);
+    first_deal(plays, seen, believed, state, chain);
+    return 0;
+}
+
+/* Does a chain belong to these beliefs? */
+static int is_chain(const table_round *chain, const beliefs *believed) {
+    uint8_t many[CODES];
+    if (!is_round(chain, -1, many) || !are_beliefs(chain, believed)) return 0;
+    return 1;
+}
+
+int32_t l8_guess(policy *plays, const beliefs *believed, uint64_t *state, table_round *chain,
+                 table_round *world) {
+    if (!is_chain(chain, believed)) return REFUSED;
+    guess(plays, believed, state, chain, world);
     return 0;
 }
 
@@ -199,17 +227,16 @@ static double chance(const table_round *table, int seat, const double strength[L
     return strength[levels[seat] - 1] / sum;
 }
 
-int32_t l8_try(policy *plays, const table_round *seen, const beliefs *believed, const move *moves,
-               int32_t count, int32_t samples, uint64_t *state, const double strength[LEVELS],
+int32_t l8_try(policy *plays, const beliefs *believed, uint64_t *state, table_round *chain,
+               const move *moves, int32_t count, int32_t samples, const double strength[LEVELS],
                double *results) {
-    uint8_t many[CODES];
-    if (!is_round(seen, seen->mover, many) || !is_belief(seen, believed, many)) return REFUSED;
+    if (!is_chain(chain, believed)) return REFUSED;
     for (int index = 0; index < count; index++)
-        if (!is_move(plays, seen, &moves[index])) return REFUSED;
+        if (!is_move(plays, chain, &moves[index])) return REFUSED;
     policy *const all[SEATS] = {plays, plays, plays, plays, plays, plays};
     for (int sample = 0; sample < samples; sample++) {
         table_round world, trial;
-        guess(plays, seen, believed, state, &world);
+        guess(plays, believed, state, chain, &world);
         for (int index = 0; index < count; index++) {
             trial = world;
             play(&trial, &moves[index]);

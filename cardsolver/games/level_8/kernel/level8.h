@@ -27,6 +27,7 @@ enum {
     MEDAL = 9,    /* where the winner's level indicator ends */
     PLANES = 6,   /* a number is held at most six times */
     KNOTS = 16,
+    SHARE = CARDS / 2 + 1,
     MOST_KEPT = 4 /* L8-27 */
 };
 
@@ -53,6 +54,10 @@ typedef struct {
     uint8_t hands[SEATS][HAND];
     uint8_t draw[CARDS + 3];
     uint8_t piles[SEATS][CARDS + 3];
+    /* In guesses every seat draws from a share of its own: see fast/round.py. */
+    int32_t is_shared_out;
+    uint8_t share_size[SEATS];
+    uint8_t shares[SEATS][SHARE];
 } table_round;
 
 enum { MOVE_DRAW, MOVE_TAKE, MOVE_DISCARD, MOVE_SKIP, MOVE_ADD, MOVE_LAY };
@@ -137,6 +142,7 @@ void quick_shuffle(uint8_t *cards, int count, uint64_t *state);
 
 /* round.c */
 void refit(table_round *table);
+void share_out(table_round *table);
 void play(table_round *table, const move *made);
 void levels_after(const table_round *table, uint8_t levels[SEATS]);
 void deal_round(table_round *table, int players, const uint8_t levels[SEATS], int dealer,

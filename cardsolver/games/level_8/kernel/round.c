@@ -29,6 +29,24 @@ void refit(table_round *table) {
     table->fit_colours = colours;
 }
 
+/* Deal the draw pile out to the seats, from its bottom. */
+void share_out(table_round *table) {
+    table->is_shared_out = 1;
+    memset(table->share_size, 0, sizeof table->share_size);
+    for (int place = 0, seat = 0; place < table->draws; place++, seat = seat + 1 < table->players ? seat + 1 : 0)
+        table->shares[seat][table->share_size[seat]++] = table->draw[place];
+}
+
+static int next_card(table_round *table) {
+    table->draws--;
+    if (!table->is_shared_out) return table->draw[table->draws];
+    int from = table->mover;
+    if (!table->share_size[from])
+        for (int seat = 0; seat < table->players; seat++)
+            if (table->share_size[seat] > table->share_size[from]) from = seat;
+    return table->shares[from][--table->share_size[from]];
+}
+
 /* L8-19 */
 static void reshuffle(table_round *table) {
     uint8_t many[CODES] = {0};
@@ -50,6 +68,7 @@ static void reshuffle(table_round *table) {
     }
     table->draws = count;
     table->skips_under = 0;
+    if (table->is_shared_out) share_out(table);
     for (int seat = 0; seat < table->players; seat++)
         if (table->pile_size[seat] > 1) {
             table->piles[seat][0] = table->piles[seat][table->pile_size[seat] - 1];
@@ -126,7 +145,7 @@ void play(table_round *table, const move *made) {
     int code;
     switch (made->kind) {
     case MOVE_DRAW:
-        take_up(table, table->draw[--table->draws]);
+        take_up(table, next_card(table));
         break;
     case MOVE_TAKE:
         code = table->piles[made->seat][--table->pile_size[made->seat]];
