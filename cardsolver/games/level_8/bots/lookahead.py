@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from cardsolver.games.level_8.fast.policy import Policy
     from cardsolver.games.level_8.fast.round import FastMove
 
-RULES = RaceRules(clear=2.0, drop=1.5, first_look=12)
+# Early looks are noisy: only what is far behind is dropped, or a lucky move would win too soon.
+RULES = RaceRules(clear=1.0, drop=2.5, first_look=50)
 _UNLIMITED = 1_000_000  # guesses, where a clock ends the race
 
 
@@ -41,9 +42,16 @@ class LookaheadBot:
     """
 
     def __init__(
-        self, seed: str, *, samples: int = 60, ms: int = 0, width: int = 6, policy: Policy = POLICY, rules=RULES
+        self,
+        seed: str,
+        *,
+        samples: int = 400,
+        ms: int = 0,
+        width: int = 12,
+        policy: Policy = POLICY,
+        rules: RaceRules = RULES,
     ) -> None:
-        """`width` is how many moves are compared at most."""
+        """`width` is how many moves are compared at most; scripts try other `rules` of the race."""
         self._seed = seed
         self._samples = samples
         self._seconds = ms / 1000

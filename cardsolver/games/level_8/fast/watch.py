@@ -95,15 +95,11 @@ class Watch:
             case moves.LayLevel(combos) as move:
                 for cards in combos:
                     self._played(seat, cards)
-                lay = to_fast(move, self._table, self._level(seat))
-                if lay[0] == "lay":
-                    self._table[seat] = [list(place) for place in lay[2]]
+                self._laid(seat, move)
                 self._turns[seat] = []  # what it collected lies on the table
-            case moves.Add(card, owner, index) as move:
+            case moves.Add(card) as move:
                 self._played(seat, (card,))
-                add = to_fast(move, self._table, self._level(seat))
-                if add[0] == "add":
-                    extend(self._table[owner][index], add[2])
+                self._laid(seat, move)
             case moves.Discard(card):
                 self._played(seat, (card,))
                 self._piles[seat].append(CODE[card])
@@ -118,6 +114,14 @@ class Watch:
         if not self._sizes[seat]:
             self._move_up(seat)
             self._start_round((self._dealer + 1) % self._players)
+
+    def _laid(self, seat: Seat, move: moves.Move) -> None:
+        """Combinations on the table change."""
+        match to_fast(move, self._table, self._level(seat)):
+            case ("lay", _, places):
+                self._table[seat] = [list(place) for place in places]
+            case ("add", _, value, owner, index):
+                extend(self._table[owner][index], value)
 
     def _level(self, seat: Seat) -> Level:
         return self._list[min(self._levels[seat], LEVELS) - 1]

@@ -70,15 +70,16 @@ class Worlds:
         self._policy = policy
         self._seat = view.seat
         self._sizes = view.hand_sizes
-        self._draw_size = view.draw_size
         self._beliefs = _beliefs(view, watch, unseen(view), believes=believes)
         self._start = round_of(view, [[] for _ in view.hand_sizes], [], 0)
         self._start.hands[view.seat] = [CODE[card] for card in view.hand]
         self._chain: Round | None = None
+        self._compiled: CompiledWorlds | None = None
         compiled = policy.compiled(view.rules) if in_c else None
-        self._compiled = compiled and CompiledWorlds(
-            compiled, self._start, view.draw_size, self._sizes, self._beliefs
-        )
+        if compiled is not None:
+            self._compiled = CompiledWorlds(
+                compiled, self._start, view.draw_size, self._sizes, self._beliefs
+            )
         self._is_started = False
 
     def play(

@@ -200,7 +200,12 @@ class CompiledWorlds:
     """Guesses for one View, and moves tried on them."""
 
     def __init__(
-        self, policy: CompiledPolicy, seen: Round, draws: int, sizes: Sequence[int], beliefs: Beliefs
+        self,
+        policy: CompiledPolicy,
+        seen: Round,
+        draws: int,
+        sizes: Sequence[int],
+        beliefs: Beliefs,
     ) -> None:
         """`seen` has the hand of the seat to move; the other hands and the draw pile are open."""
         self._policy = policy
@@ -266,7 +271,7 @@ def _check(status: int) -> None:
         raise ValueError("the kernel refuses this" if status == _REFUSED else "an endless round")
 
 
-def _fill_level(spec: Any, reach: Reach) -> object:  # noqa: ANN401 - an element of an array
+def _fill_level(spec: Any, reach: Reach) -> object:
     """Fill in a level; the planes of its demands have to live until the call."""
     level = reach.level
     spec.combos = len(level.combos)
