@@ -76,6 +76,31 @@ def race(
     return track.finish()
 
 
+def race_in_blocks(
+    candidates: Sequence[T],
+    play: Callable[[int, Sequence[T]], Sequence[Sequence[float]]],
+    *,
+    samples: int,
+    rules: RaceRules = DEFAULT_RULES,
+    is_over: Callable[[], bool] = lambda: False,
+) -> Finish[T]:
+    """The same race where many samples are tried at once.
+
+    `play` is given how many samples to try, all up to the next decision, and returns a row of
+    results for each. `is_over` is asked before each block after the first.
+    """
+    track = _Track(candidates, rules)
+    look = rules.first_look
+    while track.samples < samples and not (track.samples and is_over()):
+        for row in play(min(look, samples) - track.samples, track.alive):
+            track.add(row)
+        track.drop_the_hopeless()
+        if track.is_decided:
+            break
+        look += max(1, look // 2)
+    return track.finish()
+
+
 class _Track(Generic[T]):
     """The results so far. Whoever is still in the race has been tried on every sample."""
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cardsolver.core.racing import Finish
     from cardsolver.games.level_8.fast.round import FastMove, Round
 
-_SAMPLES = 100  # a move in well under a second on one core, whatever the number of players
+_SAMPLES = 400  # a move in well under a second on one core, whatever the number of players
 _WORTH_SAYING = 0.002  # a fifth of a point
 
 

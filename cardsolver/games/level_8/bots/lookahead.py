@@ -11,7 +11,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from cardsolver.core.racing import Finish, RaceRules, race
+from cardsolver.core.racing import Finish, RaceRules, race_in_blocks
 from cardsolver.core.shuffle import generator_state
 from cardsolver.games.level_8.bots.greedy import GreedyBot, seen_round
 from cardsolver.games.level_8.fast.candidates import candidates
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from cardsolver.games.level_8.fast.policy import Policy
     from cardsolver.games.level_8.fast.round import FastMove
 
-RULES = RaceRules(clear=2.0, drop=1.5, first_look=12)
+# Early looks are noisy: only what is far behind is dropped, or a lucky move would win too soon.
+RULES = RaceRules(clear=1.0, drop=2.5, first_look=50)
 _UNLIMITED = 1_000_000  # guesses, where a clock ends the race
 
 
@@ -41,13 +42,21 @@ class LookaheadBot:
     """
 
     def __init__(
-        self, seed: str, *, samples: int = 60, ms: int = 0, width: int = 6, policy: Policy = POLICY
+        self,
+        seed: str,
+        *,
+        samples: int = 400,
+        ms: int = 0,
+        width: int = 12,
+        policy: Policy = POLICY,
+        rules: RaceRules = RULES,
     ) -> None:
-        """`width` is how many moves are compared at most."""
+        """`width` is how many moves are compared at most; scripts try other `rules` of the race."""
         self._seed = seed
         self._samples = samples
         self._seconds = ms / 1000
         self._width = width
+        self._rules = rules
         self._policy = policy
         self._greedy = GreedyBot(policy)
         self._watch = Watch()
@@ -68,30 +77,23 @@ class LookaheadBot:
         self._watch.look(view)
         moves = candidates(seen_round(view), self._policy, self._width)
         if len(moves) == 1:
-            return race(moves, lambda _sample, _moves: [0.0], samples=1)
+            return race_in_blocks(moves, lambda samples, _moves: [[0.0]] * samples, samples=1)
         worlds = Worlds(view, self._watch, self._policy)
         worth = worth_of(view.rules)
-        play_out = self._policy.play_out
         state = generator_state(
             f"{self._seed}/{view.round}/{view.hand}/{view.piles}/{view.draw_size}"
         )
 
-        def play(_sample: int, moves: Sequence[FastMove]) -> list[float]:
+        def play(samples: int, moves: Sequence[FastMove]) -> list[list[float]]:
             nonlocal state
-            world, state = worlds.guess(state)
-            results = []
-            for move in moves:
-                table = world.copy()
-                table.play(move)
-                play_out(table)
-                results.append(worth.chance(table.levels_after(), view.seat))
-            return results
+            rows, state = worlds.play(moves, samples, state, worth)
+            return rows
 
         start = perf_counter()
-        return race(
+        return race_in_blocks(
             moves,
             play,
             samples=_UNLIMITED if self._seconds else self._samples,
-            rules=RULES,
+            rules=self._rules,
             is_over=lambda: bool(self._seconds) and perf_counter() - start > self._seconds,
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardsolver.games.level_8 import kernel
 from cardsolver.games.level_8.fast.codes import (
     COLOUR_BIT,
     JOKER_CODE,
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.games.level_8.fast.round import AddMove, FastMove, Round
     from cardsolver.games.level_8.fast.weights import Weights
+    from cardsolver.games.level_8.kernel import CompiledPolicy
     from cardsolver.games.level_8.levels import Level
+    from cardsolver.games.level_8.variant import Rules
 
 
 class Policy:
@@ -41,6 +44,7 @@ class Policy:
         """`weights` are the fitted ones unless a script tries others."""
         self.weights = weights
         self._reaches: dict[Level, Reach] = {}
+        self._compiled: dict[Rules, CompiledPolicy | None] = {}
 
     def reach(self, level: Level) -> Reach:
         """Distances to a level; they are remembered from game to game."""
@@ -49,6 +53,13 @@ class Policy:
             found = Reach(level)
             self._reaches[level] = found
         return found
+
+    def compiled(self, rules: Rules) -> CompiledPolicy | None:
+        """The same policy in C; None if there is no kernel, or a level is beyond it."""
+        if rules not in self._compiled:
+            can = kernel.is_built() and kernel.is_within(self, rules)
+            self._compiled[rules] = kernel.CompiledPolicy(self, rules) if can else None
+        return self._compiled[rules]
 
     def decide(self, table: Round) -> FastMove:
         """The move of the seat to move."""
@@ -257,7 +268,8 @@ def _place(table: Round, code: int, hand: list[int]) -> AddMove:
                 if number not in (low - 1, high + 1):
                     continue
                 following = number - 1 if number < low else number + 1
-                worth = 3 if any(NUMBER_OF[other] == following for other in hand) else 0
+                has_next = any(NUMBER_OF[other] == following for other in hand)
+                worth = 3 if has_next and following >= 0 else 0
             elif kind == SET:
                 if number != low:
                     continue

@@ -23,7 +23,7 @@ from math import log
 from typing import TYPE_CHECKING, TypeAlias
 
 from cardsolver.games.level_8.combos import Combo, Kind
-from cardsolver.games.level_8.fast.codes import JOKER_CODE, NUMBER_OF, NUMBERS
+from cardsolver.games.level_8.fast.codes import JOKER_CODE, KIND_CODE, NUMBER_OF, NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,10 +76,11 @@ class Reach:
     def __init__(self, level: Level, chances: Chances = DEFAULT_CHANCES) -> None:
         """`level` may have any combinations; several colour groups are measured roughly."""
         self.level = level
+        self.wanted = tuple((KIND_CODE[combo.kind], combo.size) for combo in level.combos)
         self._found: dict[int, tuple[float, int, float]] = {}
-        self._knots = draws_table().get(str(level)) or draws_table().get(OTHER, [])
-        self._unit_of_distance = -log(chances.number)
-        self._chances = chances
+        self.knots = draws_table().get(str(level)) or draws_table().get(OTHER, [])
+        self.unit_of_distance = -log(chances.number)
+        self.chances = chances
         self._sets = tuple(
             sorted((c.size for c in level.combos if c.kind is Kind.SET), reverse=True)
         )
@@ -91,14 +92,14 @@ class Reach:
         self.has_sets = bool(self._sets)
         # A single set of at most five cards beside the colour can be counted instead of tried.
         is_one = not runs and len(self._sets) == 1 and self._sets[0] < 6
-        self._one_set = self._sets[0] if is_one else 0
+        self.one_set = self._sets[0] if is_one else 0
         self.units: tuple[int, ...]
         if self.coloured:
-            self._demands = _demands(tuple(runs), self._sets)
+            self.demands = _demands(tuple(runs), self._sets)
             self.units = (*(1 << code for code in range(JOKER_CODE)), 1 << JOKER_CODE, 0)
             self._jokers_at = JOKER_CODE
         else:
-            self._demands = _demands(tuple(runs), ())
+            self.demands = _demands(tuple(runs), ())
             self._jokers_at = 3 * NUMBERS
             numbers = (1 << 3 * NUMBER_OF[code] for code in range(JOKER_CODE))
             self.units = (*numbers, 1 << self._jokers_at, 0)
@@ -123,6 +124,15 @@ class Reach:
         found = self._found.get(key)
         return found[2] if found is not None else self._work_out(key)[2]
 
+    @property
+    def depth(self) -> int:
+        """How often a demand wants the same number, at most."""
+        return max(len(demand) for demand in self.demands)
+
+    def powers(self, jokers: int) -> tuple[tuple[float, ...], ...]:
+        """What a plan is worth by the numbers and colours that it lacks."""
+        return _powers(self.chances, jokers)
+
     def _work_out(self, key: int) -> tuple[float, int, float]:
         jokers = key >> self._jokers_at
         if self.coloured:
@@ -130,15 +140,15 @@ class Reach:
         else:
             profile = self._profile(key & ((1 << self._jokers_at) - 1))
             worth, lacking = self._weigh(profile, jokers)
-        distance = -log(worth) / self._unit_of_distance
-        found = (expected_draws(self._knots, distance), lacking, distance)
+        distance = -log(worth) / self.unit_of_distance
+        found = (expected_draws(self.knots, distance), lacking, distance)
         if len(self._found) >= _MOST_REMEMBERED:
             self._found.clear()
         self._found[key] = found
         return found
 
     def _weigh(self, profile: Profile, jokers: int) -> tuple[float, int]:
-        chance = self._chances.number
+        chance = self.chances.number
         worth = 0.0
         fewest = len(profile)
         weight = 1.0
@@ -158,7 +168,7 @@ class Reach:
         missing = [~plane for plane in planes]
         first = missing[0]
         profile = [0] * (self.level.size + 1)
-        for demand in self._demands:
+        for demand in self.demands:
             lack = (demand[0] & first).bit_count()
             if len(demand) > 1:
                 lack += _beyond_the_first(demand, missing)
@@ -179,7 +189,7 @@ class Reach:
         )
         worth = 0.0
         fewest = self.level.size
-        by_lack = _powers(self._chances, jokers)
+        by_lack = self.powers(jokers)
         for place, mine in enumerate(own):
             wanted = self.coloured - mine.bit_count()
             if wanted > fewest + 1:
@@ -196,12 +206,12 @@ class Reach:
 
         `planes` hold the other colours; a card of the colour serves where no other can.
         """
-        if self._one_set:
-            return _one_set_in_colour(self._one_set, planes, mine)
+        if self.one_set:
+            return _one_set_in_colour(self.one_set, planes, mine)
         missing = [~plane for plane in planes]
         first = missing[0]
         found = []
-        for demand in self._demands:
+        for demand in self.demands:
             short = demand[0] & first
             lack = short.bit_count()
             if len(demand) > 1:

@@ -67,6 +67,7 @@ class Round:
         "piles",
         "players",
         "rules",
+        "shares",
         "skipped",
         "skips_under",
         "table",
@@ -110,6 +111,7 @@ class Round:
         self.skips_under = skips_under
         self.out = -1  # the seat without cards
         self.winner = -1  # of the whole game
+        self.shares: list[list[int]] = []  # of the draw pile, by seat; none: see `share_out`
         self.fit_numbers = 0  # bits of the numbers and colours that fit somewhere on the table
         self.fit_colours = 0
         self.refit()
@@ -132,6 +134,7 @@ class Round:
         new.skips_under = self.skips_under
         new.out = self.out
         new.winner = self.winner
+        new.shares = [share.copy() for share in self.shares]
         new.fit_numbers = self.fit_numbers
         new.fit_colours = self.fit_colours
         return new
@@ -145,7 +148,7 @@ class Round:
         """Make a move of the seat to move, and go on to the next decision."""
         match move:
             case ("draw",):
-                self.hands[self.mover].append(self.draw.pop())
+                self.hands[self.mover].append(self._next_card())
                 self.is_drawing = False
             case ("take", seat):
                 code = self.piles[seat].pop()
@@ -170,6 +173,22 @@ class Round:
             if self.is_drawing:
                 self._skip_whom_it_concerns()
 
+    def share_out(self) -> None:
+        """From now on every seat draws from a share of its own, whoever else draws in between.
+
+        In a guess the order of the draw pile is random anyway. With shares, moves that are tried
+        on the same guess give everybody the same cards, and differ by less luck.
+        """
+        self.shares = [self.draw[seat :: self.players] for seat in range(self.players)]
+
+    def _next_card(self) -> int:
+        if not self.shares:
+            return self.draw.pop()
+        share = self.shares[self.mover] or max(self.shares, key=len)
+        card = share.pop()
+        self.draw.remove(card)
+        return card
+
     def _lay(self, codes: tuple[int, ...], places: tuple[Place, ...]) -> None:
         seat = self.mover
         hand = self.hands[seat]
@@ -188,10 +207,7 @@ class Round:
         hand.remove(code)
         self.gone[NUMBER_OF[code]] += 1
         if combo[0] == RUN:
-            if value < combo[1]:
-                combo[1] = value
-            else:
-                combo[2] = value
+            extend(combo, value)
             self.refit()
         if not hand:
             self._go_out(self.mover)
@@ -228,6 +244,8 @@ class Round:
         draw, self.generator = shuffle(sorted(cards), self.generator)
         self.draw = list(draw[::-1])
         self.skips_under = 0
+        if self.shares:
+            self.share_out()
         self.piles = [pile[-1:] for pile in self.piles]
 
     def _go_out(self, seat: Seat) -> None:
@@ -237,17 +255,7 @@ class Round:
 
     def refit(self) -> None:
         """Work out again which numbers and colours fit on the table."""
-        numbers = colours = 0
-        for combos in self.table:
-            for kind, low, high in combos:
-                if kind == RUN:
-                    numbers |= (1 << low >> 1) | (2 << high)
-                elif kind == SET:
-                    numbers |= 1 << low
-                else:
-                    colours |= 1 << low
-        self.fit_numbers = numbers & ((1 << NUMBERS) - 1)
-        self.fit_colours = colours
+        self.fit_numbers, self.fit_colours = fits_of(self.table)
 
     def fits(self, code: int) -> bool:
         """Could somebody who has laid out add this card? A Joker always fits."""
@@ -269,6 +277,39 @@ class Round:
         if self.winner >= 0:
             levels[self.winner] = MEDAL
         return levels
+
+
+def fits_of(table: list[list[Combo]]) -> tuple[int, int]:
+    """The numbers and colours that fit somewhere on the table, as bits."""
+    numbers = colours = 0
+    for combos in table:
+        for kind, low, high in combos:
+            if kind == RUN:
+                numbers |= (1 << low >> 1) | (2 << high)
+            elif kind == SET:
+                numbers |= 1 << low
+            else:
+                colours |= 1 << low
+    return numbers & ((1 << NUMBERS) - 1), colours
+
+
+def extend(combo: Combo, value: int) -> None:
+    """Add a card that counts as `value`; only a run changes by that."""
+    if combo[0] == RUN:
+        combo[1 if value < combo[1] else 2] = value
+
+
+def table_of(seen: State | View) -> list[list[Combo]]:
+    """The combinations on the table."""
+    table: list[list[Combo]] = []
+    for laid in seen.table:
+        combos = []
+        for combo in laid:
+            kind = KIND_CODE[combo.kind]
+            low, high = (value_of(combo.cards[place], kind) for place in (0, -1))
+            combos.append([kind, low, high if kind == RUN else low])
+        table.append(combos)
+    return table
 
 
 def deal_round(
@@ -305,16 +346,10 @@ def round_of(seen: State | View, hands: list[list[int]], draw: list[int], genera
         skipped |= 1 << seat
     piles = [[CODE[card] for card in pile] for pile in seen.piles]
     gone = [0] * (NUMBERS + 1)
-    table: list[list[Combo]] = []
     for laid in seen.table:
-        combos = []
         for combo in laid:
-            kind = KIND_CODE[combo.kind]
-            values = [value_of(combo.cards[place], kind) for place in (0, -1)]
-            combos.append([kind, values[0], values[-1] if kind == RUN else values[0]])
             for card in combo.cards:
                 gone[NUMBER_OF[CODE[plain(card)]]] += 1
-        table.append(combos)
     for pile in piles:
         for code in pile:
             gone[NUMBER_OF[code]] += 1
@@ -326,7 +361,7 @@ def round_of(seen: State | View, hands: list[list[int]], draw: list[int], genera
         piles,
         mover=seen.mover if isinstance(seen, State) else seen.seat,
         generator=generator,
-        table=table,
+        table=table_of(seen),
         gone=gone,
         is_drawing=seen.phase is Phase.DRAW,
         skipped=skipped,
@@ -350,6 +385,9 @@ __all__ = [
     "Place",
     "Round",
     "deal_round",
+    "extend",
+    "fits_of",
     "round_from_state",
     "round_of",
+    "table_of",
 ]

@@ -33,6 +33,10 @@ class Weights:
         """The inverse of `to_json`."""
         return cls(**data)
 
+    def to_numbers(self) -> tuple[float, ...]:
+        """In the order above, for the kernel."""
+        return tuple(getattr(self, each.name) for each in fields(self))
+
     def to_json(self) -> dict[str, float]:
         """Numbers by name, for weights.json."""
         return {each.name: round(getattr(self, each.name), 4) for each in fields(self)}

@@ -24,14 +24,14 @@ class Worth:
 
     def __init__(self, odds: Sequence[float]) -> None:
         """`odds` are the logarithms of the strength on levels 1 to 8."""
-        self._strength = [exp(each) for each in odds]
+        self.strength = [exp(each) for each in odds]
 
     def chance(self, levels: Sequence[int], seat: int) -> float:
         """The chance of a seat to win, given everybody's levels after a round."""
         mine = levels[seat]
         if MEDAL in levels:
             return float(mine == MEDAL)
-        strength = self._strength
+        strength = self.strength
         return strength[mine - 1] / sum([strength[level - 1] for level in levels])
 
 
