@@ -94,14 +94,14 @@ def lost_cards(v: Variables) -> None:
 
     The trick may be the card itself.
     """
-    tops, formula = v.tops, v.formula
+    tops = v.tops
     for card in v.frame.cards:
-        ways_back = [
-            (v.covers(d, tops.partners[d][trick], trick), trick)
-            for d in DIRECTIONS
-            for trick in tops.across(d, v.height(d, card))
-        ]
+        height = [v.height(d, card) for d in DIRECTIONS]
+        ways_back = [(d, trick) for d in DIRECTIONS for trick in tops.across(d, height[d])]
         for stage in v.frame.stages[card][:-1]:
-            fits = [tops.open_up_to(d, stage, v.height(d, card) - 1) for d in DIRECTIONS]
-            to_come = [formula.both(covers, ~v.by(trick, stage)) for covers, trick in ways_back]
-            formula.clause(v.by(card, stage), ~v.laid(card), *fits, *to_come)
+            v.formula.clause(
+                v.by(card, stage),
+                ~v.laid(card),
+                *(tops.open_up_to(d, stage, height[d] - 1) for d in DIRECTIONS),
+                *(tops.to_come(d, stage, trick) for d, trick in ways_back),
+            )

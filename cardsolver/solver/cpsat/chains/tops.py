@@ -40,6 +40,7 @@ class Tops:
         self._open: dict[tuple[int, int, Item], Literal] = {}
         self._ladders: dict[tuple[int, int], tuple[list[int], list[Literal]]] = {}
         self._tricks: dict[tuple[int, int, int], Literal] = {}
+        self._to_come: dict[tuple[int, int, int], Literal] = {}
         for d in DIRECTIONS:
             self._make_open(d)
             self._make_tricks(d)
@@ -87,12 +88,11 @@ class Tops:
         v = self.v
         for card, item in self.partners[direction].items():
             for stage in v.frame.stages[card]:
+                covers, ready = v.covers(direction, item, card), v.by(card, stage)
                 before = self.before.get(stage)
-                self._tricks[direction, stage, card] = v.formula.both(
-                    v.covers(direction, item, card),
-                    v.by(card, stage),
-                    ~(NEVER if before is None else v.by(card, before)),
-                )
+                was_ready = NEVER if before is None else v.by(card, before)
+                self._tricks[direction, stage, card] = v.formula.both(covers, ready, ~was_ready)
+                self._to_come[direction, stage, card] = v.formula.both(covers, ~ready)
 
     def open(self, direction: int, stage: int, item: Item) -> Literal:
         """The item is on top of a pile once all is laid that is ready at this stage."""
@@ -107,6 +107,11 @@ class Tops:
     def trick(self, direction: int, stage: int, card: int) -> Literal:
         """The card lies on the one exactly ten away, and becomes ready at this very stage."""
         return self._tricks.get((direction, stage, card), NEVER)
+
+    def to_come(self, direction: int, stage: int, card: int) -> Literal:
+        """The card lies on the one exactly ten away, and becomes ready after this stage."""
+        covers = self.v.covers(direction, self.partners[direction][card], card)
+        return self._to_come.get((direction, stage, card), covers)
 
     def across(self, direction: int, limit: int) -> list[int]:
         """The tricks that bring a pile from above this height to below or onto it."""
