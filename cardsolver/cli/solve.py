@@ -31,12 +31,13 @@ from cardsolver.cli.solve_flags import (
 )
 from cardsolver.cli.tables import Column, draw
 from cardsolver.core.transcript import replay, transcript_to_json
-from cardsolver.games.the_game import GAME
+from cardsolver.games.the_game import GAME, kernel
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.position import PILES
 from cardsolver.runner.journal import check_writable, keep
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.batch import SolveTask, solve_many
+from cardsolver.solver.check import other_engine
 from cardsolver.solver.result import Verdict
 from cardsolver.solver.solve import solve_deal
 
@@ -144,11 +145,18 @@ def _tell(
     if as_json:
         say_json(verdict.to_json())
     else:
-        note = ", not confirmed by the other engine" if unchecked else ""
+        note = _why_unconfirmed(verdict) if unchecked else ""
         say(f"{verdict.deal} ({verdict.variant}): {sentence(verdict)}{note}")
         if with_moves:
             say(moves_table(verdict))
     return unchecked or not verdict.is_optimal
+
+
+def _why_unconfirmed(verdict: Verdict) -> str:
+    other = other_engine(verdict.engine, verdict.proof)
+    if other == "search" and not kernel.is_built():
+        return "; not confirmed: the kernel is not built, so there is no search to ask"
+    return f"; not confirmed: {other} did not come to an end within the limits"
 
 
 def sentence(verdict: Verdict) -> str:

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
     from cardsolver.solver.portfolio import ProvenAnswer
     from cardsolver.solver.problem import Problem
-    from cardsolver.solver.result import Checker, EngineAnswer, SolveLimits
+    from cardsolver.solver.result import (
+        Checker,
+        EngineAnswer,
+        EngineName,
+        Proof,
+        SolveLimits,
+    )
 
 
 def confirmed_by(
@@ -28,9 +34,14 @@ def confirmed_by(
 
     Raises WrongAnswerError if it knows better. Ctrl-C is passed on.
     """
-    if answer.engine == "cpsat" or answer.proof == "cpsat":
-        return "search" if _search_agrees(roots, answer.found, limits) else None
-    return "cpsat" if _cpsat_agrees(roots, answer.found, limits) else None
+    other = other_engine(answer.engine, answer.proof)
+    agrees = _search_agrees if other == "search" else _cpsat_agrees
+    return other if agrees(roots, answer.found, limits) else None
+
+
+def other_engine(engine: EngineName, proof: Proof | None) -> Checker:
+    """Who is asked about an answer: the engine that did not prove it."""
+    return "search" if "cpsat" in (engine, proof) else "cpsat"
 
 
 def _cpsat_agrees(roots: Sequence[Problem], found: EngineAnswer, limits: SolveLimits) -> bool:

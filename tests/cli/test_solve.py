@@ -166,6 +166,12 @@ def test_without_the_kernel_cpsat_solves_alone(monkeypatch: pytest.MonkeyPatch) 
     assert "the kernel is not built" in refusal("solve", *position, "--engine", "search")
 
 
+def test_without_the_kernel_cpsat_wins_a_full_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "is_built", lambda: False)
+    row = json.loads(cardsolver("solve", "--seed", "42", "--json").stdout)
+    assert (row["verdict"], row["engine"]) == ("winnable", "cpsat")
+
+
 def test_threads_change_nothing_but_the_time() -> None:
     answers = []
     for threads in ("1", "2"):
@@ -221,4 +227,11 @@ def test_solve_check_says_when_nobody_confirms() -> None:
     done = cardsolver("solve", "--seed", "1", "--hand", "3", "--check", "--time-limit", "1")
     assert done.returncode == 3
     assert "proven by complete search" in done.stdout
-    assert "not confirmed by the other engine" in done.stdout
+    assert "; not confirmed: cpsat did not come to an end within the limits" in done.stdout
+
+
+def test_solve_check_says_when_there_is_nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "is_built", lambda: False)
+    done = cardsolver("solve", "--position", UNWINNABLE, "--check")
+    assert done.returncode == 3
+    assert "; not confirmed: the kernel is not built" in done.stdout

@@ -19,7 +19,7 @@ from cardsolver.solver.cpsat.chains.horizon import Horizon
 from cardsolver.solver.cpsat.chains.neighbours import Neighbours
 from cardsolver.solver.cpsat.formula import OutOfTimeError
 from cardsolver.solver.cpsat.lines import extended, left_after
-from cardsolver.solver.cpsat.questions import question, rising, worth_asking
+from cardsolver.solver.cpsat.questions import next_target, question, worth_asking
 from cardsolver.solver.cpsat.run import Run, Status, run
 from cardsolver.solver.result import EngineAnswer, Stop
 
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 SMALL = 20  # cards; up to here the question for the most lays is decided at once
 FIRST_EFFORT = 6.0  # of a round, in CP-SAT's deterministic time: about seconds
 GROWTH = 1.5
-QUESTIONS_SHARE = NEIGHBOURS_SHARE = 0.5  # of the effort that the walk of the round has
+NEIGHBOURS_SHARE = 0.5  # of the effort that the walk of the round has
+QUESTIONS_SHARE = 2.0  # the same for the proof of a bound; half a proof is none
+PATIENT = 3  # only every so many rounds there are questions about a large position
+LARGE = 60  # cards
 FRESH_WALK = 4  # rounds after which a walk begins anew, in another way
 
 
@@ -194,8 +197,9 @@ class _Hunt:
                     return
                 if walk or number > 1:
                     self._follow(root, walks[root], effort)
-            for root in range(len(self.roots)):
-                self._ask_rising(root, effort * QUESTIONS_SHARE)
+            if self.cards <= LARGE or number % PATIENT == 0:
+                for root in range(len(self.roots)):
+                    self._ask_for_more(root, effort * QUESTIONS_SHARE)
             if self.is_decided:
                 return
             if neighbours is None or neighbours.left > self.left:
@@ -217,21 +221,23 @@ class _Hunt:
         finally:
             self.nodes += source.nodes - before
 
-    def _ask_rising(self, root: int, effort: float) -> None:
-        """Ask for more than the best line lays, and for more still, until something is proven."""
-        laid = self.cards - self.left
-        targets = [self.cards] if self.win_only else list(rising(laid, self.impossible[root]))
-        share = effort / max(1, len(targets))
-        for target in targets:
-            if not worth_asking(self.roots[root], target, share):
-                continue
-            if laid < self.cards - self.left:  # a better line: other targets
-                break
-            if target >= self.impossible[root] or self.is_decided:
-                break
-            self.ask(root, target, share)
+    def _ask_for_more(self, root: int, effort: float) -> None:
+        """Ask for more than the best line lays; after an answer ask again, until the effort ends.
 
-    def ask(self, root: int, target: int, effort: float | None) -> None:
+        Every answer is a better line, or the proof of a better bound.
+        """
+        while not self.is_decided:
+            laid = self.cards - self.left
+            target = self.cards if self.win_only else next_target(laid, self.impossible[root])
+            if target is None or not worth_asking(self.roots[root], target, effort):
+                return
+            result = self.ask(root, target, effort)
+            effort -= result.effort
+            if result.status is Status.UNDECIDED or effort <= 0:
+                return
+
+    def ask(self, root: int, target: int, effort: float | None) -> Run:
+        """Can so many cards be laid? Take what comes of it."""
         model = question(self.roots[root], target, self.deadline)
         result = self._run(model, effort=effort)
         if result.turns is not None:
@@ -239,6 +245,7 @@ class _Hunt:
         elif result.status is Status.IMPOSSIBLE:
             self._cannot(root, target)
         self._stop_if_over(result)
+        return result
 
     # --- runs and results ---------------------------------------------------------------------
 

@@ -145,10 +145,15 @@ class Formula:
             self.model.add(native > value).only_enforce_if(self.native(~step))
         return Number(known, (*steps, ALWAYS), native)
 
-    def not_before(self, later: Number, sooner: Number, when: Literal) -> None:
-        """The first number is not less than the second, in this case."""
-        if sooner.values[-1] > later.values[0]:
-            self.model.add(later.native >= sooner.native).only_enforce_if(self.native(when))
+    def not_before(self, later: Number, sooner: Number, *when: Literal) -> None:
+        """The first number is not less than the second, if all of `when` are true."""
+        if sooner.values[-1] > later.values[0] and NEVER not in when:
+            reasons = [self.native(x) for x in when if x != ALWAYS]
+            self.model.add(later.native >= sooner.native).only_enforce_if(*reasons)
+
+    def same(self, one: Number, other: Number, when: Literal) -> None:
+        """Both numbers are equal, in this case."""
+        self.model.add(one.native == other.native).only_enforce_if(self.native(when))
 
     def circuit(self, arcs: Iterable[tuple[int, int, Literal]]) -> None:
         """The true arcs are one round trip; a node with a true arc to itself is left out."""

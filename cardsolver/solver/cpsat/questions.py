@@ -13,8 +13,6 @@ from cardsolver.solver.cpsat import chains, steps
 from cardsolver.solver.cpsat.chains.frame import is_whole_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from cardsolver.solver.cpsat.run import Model
     from cardsolver.solver.problem import Problem
 
@@ -24,7 +22,7 @@ _FULL_DEAL, _FULL_DEAL_S = 98, 3.0  # cards, and what it takes to build their st
 def question(problem: Problem, target: int, deadline: float | None = None) -> Model:
     """The model of all lines with so many lays: no solution means that there is none."""
     if is_whole_game(problem):
-        return chains.Model(problem, target=target, deadline=deadline)
+        return chains.Model(problem, target=target, proving=True, deadline=deadline)
     return steps.Model(problem, target=target, deadline=deadline)
 
 
@@ -33,16 +31,12 @@ def worth_asking(problem: Problem, target: int, effort: float) -> bool:
     return is_whole_game(problem) or effort > _FULL_DEAL_S * (target / _FULL_DEAL) ** 2
 
 
-def rising(laid: int, impossible: int) -> Iterator[int]:
-    """Targets worth asking: one card more than was laid, then further and further up to the rest.
+def next_target(laid: int, impossible: int) -> int | None:
+    """The number of cards to ask for next: nearer to what was laid than to what is impossible.
 
-    The last is always the largest number that is not known to be impossible.
+    Just above the most that can be laid "no" is hardest to prove, far above it the model is large.
+    None: there is nothing in between.
     """
-    step = 1
-    target = laid + 1
-    while target < impossible - 1:
-        yield target
-        target += step
-        step *= 2
-    if laid < impossible - 1:
-        yield impossible - 1
+    if laid + 1 >= impossible:
+        return None
+    return laid + max(1, (impossible - laid) // 4)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cardsolver.solver.cpsat import chains, steps
-from cardsolver.solver.cpsat.questions import question, rising, worth_asking
+from cardsolver.solver.cpsat.questions import next_target, question, worth_asking
 from cardsolver.solver.cpsat.run import Status, run
 from tests.support.naive import the_game as naive
 from tests.support.positions import dealt, problem_of
@@ -35,10 +35,9 @@ def test_only_cards_that_matter_are_in_a_question() -> None:
     assert len(steps.Model(two, target=10).shape.cards) < 14 + 10
 
 
-def test_targets_rise_to_the_largest_that_is_open() -> None:
-    assert list(rising(10, 30)) == [11, 12, 14, 18, 26, 29]
-    assert list(rising(10, 12)) == [11]
-    assert list(rising(10, 11)) == []
+def test_targets_come_nearer_to_what_was_laid() -> None:
+    assert [next_target(50, impossible) for impossible in (99, 62, 53, 52)] == [62, 53, 51, 51]
+    assert next_target(50, 51) is None
 
 
 def test_a_model_that_takes_longer_to_build_than_there_is_time_is_not_asked() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardsolver.games.the_game.rules import Lay
-from cardsolver.solver.cpsat.chains import rules, shortcuts
+from cardsolver.solver.cpsat.chains import ladders, rules, shortcuts
 from cardsolver.solver.cpsat.chains.frame import Levels, Schedule, frame_of
 from cardsolver.solver.cpsat.chains.variables import Variables
 from cardsolver.solver.cpsat.formula import Formula, Literal
@@ -29,6 +29,14 @@ RULES = (
     rules.fire_is_covered,
 )
 SHORTCUTS = (shortcuts.equal_piles_in_order, shortcuts.one_more_is_ready)
+LADDERS = (
+    ladders.ready_at_once,
+    ladders.a_new_card_comes_first,
+    ladders.a_new_card_covers_a_top,
+    ladders.two_tops_a_direction,
+    ladders.tops_fall_by_tricks_only,
+    ladders.lost_cards,
+)
 
 Chain = list[int]
 NOTHING = 101  # higher than any card: nothing is laid on the pile
@@ -44,13 +52,18 @@ class Model:
         target: int | None = None,
         sizes: Sequence[int] | None = None,
         allowed: Allowed | None = None,
+        proving: bool = False,
         deadline: float | None = None,
     ) -> None:
-        """Build it; `frame_of` explains `target` and `sizes`, `Variables` explains `allowed`."""
+        """Build it; `frame_of` explains `target` and `sizes`, `Variables` explains `allowed`.
+
+        `proving` adds what helps to find out that there is no solution, for one player.
+        """
         self.frame = frame_of(problem, target=target, sizes=sizes)
         self.formula = Formula(deadline)
         self.variables = Variables(self.formula, self.frame, allowed)
-        for add in (*RULES, *SHORTCUTS):
+        has_tops = proving and isinstance(self.frame, Levels)
+        for add in (*RULES, *SHORTCUTS, *(LADDERS if has_tops else ())):
             add(self.variables)
 
     @property

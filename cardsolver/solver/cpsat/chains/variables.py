@@ -12,10 +12,12 @@ A chain is what ends up on one pile, from the bottom: the pile's start, then car
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cardsolver.solver.cpsat.chains.frame import Levels, Schedule
+from cardsolver.solver.cpsat.chains.tops import Tops
 from cardsolver.solver.cpsat.formula import ALWAYS, NEVER, Formula, Literal, Number
 from cardsolver.solver.cpsat.shape import DIRECTIONS, height
 
@@ -144,6 +146,13 @@ class Variables:
             ]
             self._active[turn] = self.formula.either(*laid)
         return self._active[turn]
+
+    @cached_property
+    def tops(self) -> Tops:
+        """What is on top at each stage (one player): made when first asked for."""
+        if not isinstance(self.frame, Levels):
+            raise TypeError("tops are known at each stage for one player only")
+        return Tops(self)
 
     def starts(self, stage: int) -> Literal:
         """A turn starts when so many cards have been drawn (one player)."""

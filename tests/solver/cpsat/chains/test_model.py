@@ -41,10 +41,14 @@ def shortest_turns_best(position: naive.Position, memo: dict[naive.Position, int
 
 
 def line_of(
-    problem: Problem, target: int, sizes: Sequence[int] | None = None
+    problem: Problem,
+    target: int,
+    sizes: Sequence[int] | None = None,
+    *,
+    proving: bool = False,
 ) -> tuple[Turn, ...] | None:
     """A line with so many lays, or None: proven that the model has none."""
-    result = run(Model(problem, target=target, sizes=sizes))
+    result = run(Model(problem, target=target, sizes=sizes, proving=proving))
     assert result.status in (Status.SOLVED, Status.IMPOSSIBLE)
     return result.turns
 
@@ -58,12 +62,13 @@ def test_the_chain_model_agrees_with_the_naive_rules(games: range) -> None:
             alone = sum(map(bool, problem.hands)) == 1 and not problem.on_fire
             best = naive.best(position) if alone else shortest_turns_best(position, {})
             assert Model(problem, target=1).is_exact == alone
-            if problem.left > best:
-                line = line_of(problem, problem.left - best)
-                assert line is not None
-                assert left_after(problem, line) == replayed_left(problem, line) == best
-            if best:
-                assert line_of(problem, problem.left - best + 1) is None
+            for proving in (False, True) if alone else (False,):
+                if problem.left > best:
+                    line = line_of(problem, problem.left - best, proving=proving)
+                    assert line is not None
+                    assert left_after(problem, line) == replayed_left(problem, line) == best
+                if best:
+                    assert line_of(problem, problem.left - best + 1, proving=proving) is None
 
 
 @pytest.mark.games(10, slices=3)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from ortools.sat.python import cp_model
 
-from cardsolver.solver.cpsat.chains import rules, shortcuts
+from cardsolver.solver.cpsat.chains import ladders, rules, shortcuts
 from cardsolver.solver.cpsat.chains.frame import frame_of
 from cardsolver.solver.cpsat.chains.variables import Variables
 from cardsolver.solver.cpsat.formula import Formula, Literal
@@ -30,6 +30,8 @@ ALONE = Problem(BASES, ((10, 20, 30),), (40, 50, 60, 70), 2)
 LONG = Problem(BASES, ((10, 20, 30, 40),), (50, 60, 70, 80, 90, 91), 2)
 TWO = Problem(BASES, ((10, 11, 12), (20, 21, 22)), (40, 41, 42, 43), 2)
 NO_DRAW = Problem(BASES, ((10, 30), (20, 25)), (), 2)
+# Nothing takes 45 before 40 has come back from 50.
+LOST = Problem((50, 60, 30, 20), ((45, 70, 80),), (90, 40, 91, 92), 2)
 FIRE = Problem((22, 1, 100, 100), ((30, 31, 33),), (50, 51, 52, 53), 2, on_fire=True)
 DUE = replace(FIRE, due=(True, False, False, False))
 
@@ -46,6 +48,11 @@ def allowed(frame: Frame, rule: Rule, facts: Facts) -> bool:
     status = solver.solve(formula.model)
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
     return bool(status == cp_model.OPTIMAL)
+
+
+def nothing_falls(v: Variables) -> list[Literal]:
+    """45 fits on no pile of its direction down at the start."""
+    return [~v.tops.open_up_to(DOWN, 0, 55)]
 
 
 CASES: list[tuple[str, Frame, Rule, Facts, Facts]] = [
@@ -231,6 +238,69 @@ CASES: list[tuple[str, Frame, Rule, Facts, Facts]] = [
         lambda v: [v.by(10, 2), v.by(20, 2), v.by(30, 2)],
         lambda v: [~v.by(40, 2), ~v.by(50, 2), ~v.by(30, 2)],
     ),
+    (
+        "a card is ready as soon as what it covers is",
+        frame_of(ALONE),
+        ladders.ready_at_once,
+        lambda v: [v.covers(UP, 10, 20), v.by(10, 0), v.by(20, 0)],
+        lambda v: [v.covers(UP, 10, 20), v.by(10, 0), ~v.by(20, 0)],
+    ),
+    (
+        "a card is ready as soon as what it covers is, drawn later",
+        frame_of(ALONE),
+        ladders.ready_at_once,
+        lambda v: [v.covers(DOWN, 60, 20), ~v.by(60, 2), v.by(60, 3), v.by(20, 3)],
+        lambda v: [v.covers(DOWN, 60, 20), v.by(60, 3), ~v.by(20, 3)],
+    ),
+    (
+        "a card on a pile as it is at the start is ready when drawn",
+        frame_of(ALONE),
+        ladders.ready_at_once,
+        lambda v: [v.covers(UP, -1, 40), v.by(40, 2)],
+        lambda v: [v.covers(UP, -1, 40), ~v.by(40, 2)],
+    ),
+    (
+        "nothing is ready at a stage without its new card",
+        frame_of(ALONE),
+        ladders.a_new_card_comes_first,
+        lambda v: [~v.by(30, 2), v.by(30, 3), v.by(60, 3)],
+        lambda v: [~v.by(30, 2), v.by(30, 3), ~v.by(60, 3)],
+    ),
+    (
+        "a new card covers a top of the stage before",
+        frame_of(ALONE),
+        ladders.a_new_card_covers_a_top,
+        lambda v: [v.covers(UP, 10, 60), v.placed(UP, 10), v.by(60, 3), v.by(10, 2)],
+        lambda v: [v.covers(UP, 10, 60), v.placed(UP, 10), v.by(60, 3), ~v.by(10, 2)],
+    ),
+    (
+        "a new card fits a top of the stage before",
+        frame_of(LOST),
+        ladders.a_new_card_covers_a_top,
+        lambda v: [v.placed(UP, 91), v.by(91, 3)],
+        lambda v: [v.placed(UP, 91), v.by(91, 3), ~v.tops.open_up_to(UP, 2, 90)],
+    ),
+    (
+        "a direction has two tops",
+        frame_of(ALONE),
+        ladders.two_tops_a_direction,
+        lambda v: [v.tops.open(UP, 0, -1), v.tops.open(UP, 0, 10)],
+        lambda v: [v.tops.open(UP, 0, item) for item in (-1, -2, 10)],
+    ),
+    (
+        "tops fall by tricks",
+        frame_of(LOST),
+        ladders.tops_fall_by_tricks_only,
+        lambda v: [v.tops.open(UP, 2, 40), v.covers(UP, -1, 40)],
+        lambda v: [v.tops.open(UP, 2, 40), ~v.covers(UP, -1, 40)],
+    ),
+    (
+        "a card that no pile takes waits for a trick",
+        frame_of(LOST, target=6),
+        ladders.lost_cards,
+        lambda v: [v.laid(45), ~v.by(45, 0), v.covers(UP, -1, 40), *nothing_falls(v)],
+        lambda v: [v.laid(45), ~v.by(45, 0), ~v.covers(UP, -1, 40), *nothing_falls(v)],
+    ),
 ]
 
 
@@ -255,7 +325,7 @@ def test_a_lay_is_a_higher_card_or_the_one_ten_lower() -> None:
 
 def test_every_rule_of_the_module_is_tested() -> None:
     named = {rule for _, _, rule, _, _ in CASES}
-    for module in (rules, shortcuts):
+    for module in (rules, shortcuts, ladders):
         public = {
             f
             for name, f in vars(module).items()
