@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.core.referee import play_match
 from cardsolver.core.registry import all_games, game_named
+from cardsolver.core.shuffle import generator_state
 from cardsolver.core.transcript import parse_transcript
 from cardsolver.games.fifty_fifty import kernel as fifty_fifty_kernel
 from cardsolver.games.fifty_fifty import rules as fifty_fifty
@@ -31,6 +32,8 @@ from cardsolver.games.level_8 import combos
 from cardsolver.games.level_8 import rules as level_8
 from cardsolver.games.level_8.fast.play import play_fast
 from cardsolver.games.level_8.fast.policy import POLICY
+from cardsolver.games.level_8.kernel import CompiledPolicy
+from cardsolver.games.level_8.kernel import play_game as play_level_8
 from cardsolver.games.level_8.layouts import lay_outs
 from cardsolver.games.the_game import kernel
 from cardsolver.games.the_game import rules as the_game
@@ -163,12 +166,20 @@ def bench_lay_outs() -> None:
 
 
 def bench_level_8() -> None:
-    """Whole games of Level 8 per second by the quick policy, without referee, records or views."""
-    print(f"{'players':<8} {'games/s':>8}")
+    """Level 8 games of the quick policy, in C and in Python, without referee, records or views."""
+    print(f"{'players':<8} {'C games/s':>10} {'Python games/s':>15}")
     for players in (2, 4, 6):
         rules = level_8.parse_rules(f"players={players}")
-        speed = rate(partial(level_8_game, rules))
-        print(f"{players:<8} {speed:>8.1f}", flush=True)
+        compiled = POLICY.compiled(rules)
+        in_c = "-" if compiled is None else f"{rate(partial(level_8_in_c, compiled, rules)):.1f}"
+        in_python = rate(partial(level_8_game, rules))
+        print(f"{players:<8} {in_c:>10} {in_python:>15.1f}", flush=True)
+
+
+def level_8_in_c(compiled: CompiledPolicy, rules: level_8.Rules, seed: int) -> object:
+    """The same game as `level_8_game`."""
+    dealer = (rules.first - 1) % rules.players
+    return play_level_8([compiled] * rules.players, dealer, generator_state(f"{seed}"))
 
 
 def level_8_game(rules: level_8.Rules, seed: int) -> object:

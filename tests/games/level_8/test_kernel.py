@@ -102,7 +102,9 @@ def compare_guesses(view: l8.View, watch: Watch) -> bool:
         guesses = [side.guess(7) for side in sides]
         assert contents(guesses[0][0]) == contents(guesses[1][0])
         results = [side.play(moves, 3, guesses[0][1], worth_of(view.rules)) for side in sides]
-        assert results[0] == pytest.approx(results[1], abs=1e-12)
+        chances = [[each for row in rows for each in row] for rows, _ in results]
+        assert chances[0] == pytest.approx(chances[1], abs=1e-12)
+        assert results[0][1] == results[1][1]
     return True
 
 

@@ -17,7 +17,7 @@ BOTS = {
     "reckoner": BotSpec(
         lambda _seed: ReckonerBot(),
         "plays the move that costs least by fitted weights",
-        strength="a little stronger than greedy",
+        strength="wins 56 % against greedy with two players, about its share in larger rounds",
     ),
     "lookahead": BotSpec(
         LookaheadBot,

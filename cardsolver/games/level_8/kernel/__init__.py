@@ -337,6 +337,10 @@ def _packed(table: Round) -> _Round:
         packed.piles[seat][: len(pile)] = tuple(pile)
         for index, combo in enumerate(combos):
             packed.table[seat][index][:] = combo
+    packed.is_shared_out = bool(table.shares)
+    for seat, share in enumerate(table.shares):
+        packed.share_size[seat] = len(share)
+        packed.shares[seat][: len(share)] = tuple(share)
     return packed
 
 
@@ -360,6 +364,9 @@ def _unpacked(packed: _Round, rules: Rules) -> Round:
         skips_under=packed.skips_under,
     )
     table.out, table.winner = packed.out, packed.winner
+    if packed.is_shared_out:
+        shares = zip(packed.shares[:players], packed.share_size, strict=False)
+        table.shares = [list(share[:size]) for share, size in shares]
     return table
 
 

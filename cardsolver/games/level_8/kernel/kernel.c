@@ -72,6 +72,16 @@ static int is_round(const table_round *table, int seat, uint8_t many[CODES]) {
         }
     }
     if (table->is_drawing && table->hand_size[table->mover] > DEALT) return 0;
+    if (table->is_shared_out) {
+        int shared = 0;
+        for (int each = 0; each < table->players; each++) {
+            if (table->share_size[each] > SHARE) return 0;
+            for (int place = 0; place < table->share_size[each]; place++)
+                if (table->shares[each][place] >= CODES) return 0;
+            shared += table->share_size[each];
+        }
+        if (shared != table->draws) return 0;
+    }
     return 1;
 }
 
