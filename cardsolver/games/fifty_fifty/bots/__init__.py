@@ -17,7 +17,7 @@ BOTS = {
     "reckoner": BotSpec(
         lambda _seed: ReckonerBot(),
         "plays the move that costs least by fitted weights",
-        strength="wins 56 % against greedy with two players, about its share in larger rounds",
+        strength="wins 56 % against greedy with two players",
     ),
     "lookahead": BotSpec(
         LookaheadBot,
