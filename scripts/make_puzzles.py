@@ -64,7 +64,7 @@ def unique(slug: str, name: str, cards: int, hand: int, seeds: int, **more: Any)
 
 
 def lost(slug: str, name: str, cards: int, hand: int, seeds: int, **more: Any) -> Entry:
-    """A position that cannot be won and does not look it."""
+    """A position that looks winnable but is not."""
     return Entry(slug, name, seeds, PositionRecipe(want="lost", cards=cards, hand=hand, **more))
 
 

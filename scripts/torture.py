@@ -2,8 +2,8 @@
 
     scripts/torture PART… [--count N] [--seed N] [--no-page]
 
-Parts: damage, kills, bots, load, fuzz, records, portability, pythons, slices. All of them are
-bounded and clean up after themselves.
+Parts: damage, kills, bots, load, long-study, fuzz, records, portability, pythons, slices. All of
+them are bounded and clean up after themselves.
 """
 
 from __future__ import annotations
@@ -188,7 +188,6 @@ def run_load(count: int, _seed: int) -> list[Row]:
     """A long tournament, and a long game with a program."""
     with tempfile.TemporaryDirectory() as folder:
         found = load.run_tournament(Path(folder), count)
-    grew = found.parent[1] - found.parent[0]
     sent = load.history_bytes(10_000)
     return [
         Row(
@@ -196,13 +195,10 @@ def run_load(count: int, _seed: int) -> list[Row]:
             "Load",
             "memory does not grow with the length of a tournament; a report is a matter of seconds",
             f"greedy alone, two workers: {found.processor_s:.0f} s of processor time, record of"
-            f" {found.record:.0f} MiB; the parent went from {found.parent[0]:.1f} to"
-            f" {found.parent[1]:.1f} MiB ({1024 * 1024 * grew / max(1, found.games):.0f} bytes per"
-            f" game; {found.peak:.0f} MiB with its report at the end), a worker from"
-            f" {found.workers[0]:.1f} to {found.workers[1]:.1f} MiB; `report` in"
+            f" {found.record:.0f} MiB; {found.memory}; `report` in"
             f" {found.report_s:.1f} s of processor time and {found.report_memory:.0f} MiB",
-            f"{found.games:,} games",
-            int(found.games < count),
+            f"{found.lines:,} games",
+            int(found.lines < count),
             f"scripts/torture load --count {count}",
         ),
         Row(
@@ -215,6 +211,27 @@ def run_load(count: int, _seed: int) -> list[Row]:
             int(sent["new"] * 20 > sent["all"]),
             f"scripts/torture load --count {count}",
         ),
+    ]
+
+
+def run_long_study(count: int, _seed: int) -> list[Row]:
+    """Many deals that are all decided at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = load.run_study(Path(folder), count)
+    return [
+        Row(
+            "load study",
+            "Load",
+            "a deal costs no more late in a long study than early, neither time nor memory",
+            f"solo, standard rules, two workers: {found.processor_s:.0f} s of processor time,"
+            f" {found.first_pace:.0f} deals per second of it in the second fifth and"
+            f" {found.last_pace:.0f} in the last; record of {found.record:.0f} MiB; {found.memory};"
+            f" `report` in {found.report_s:.1f} s of processor time and"
+            f" {found.report_memory:.0f} MiB",
+            f"{found.lines:,} deals",
+            int(found.lines < count),
+            f"scripts/torture long-study --count {count}",
+        )
     ]
 
 
@@ -350,6 +367,7 @@ PARTS: dict[str, tuple[Callable[[int, int], Iterable[Row]], int]] = {
     "kills": (run_kills, 100),
     "bots": (run_bots, 20),
     "load": (run_load, 100_000),
+    "long-study": (run_long_study, 100_000),
     "fuzz": (run_fuzz, 1_000_000),
     "records": (run_records, 60),
     "portability": (run_portability, len(portability.COMMANDS)),

@@ -79,7 +79,7 @@ def test_a_game_from_outside_is_a_game_like_ours(installed: Path, tmp_path: Path
         "game": "high-card",
         "title": "High Card",
         "players": [2, 4],
-        "bots": {"random": "plays any legal move"},
+        "bots": {"random": "plays a random legal move"},
         "strengths": {},
         "levels": {},
         "rules": ["players", "hand"],

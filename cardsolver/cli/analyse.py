@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from cardsolver.cli.console import rich_console, say, say_error, say_json, status_line
-from cardsolver.cli.flags import Json
+from cardsolver.cli.flags import JsonLines
+from cardsolver.cli.games_file import Number, game_lines
 from cardsolver.cli.solve_flags import (
     DEFAULT_MEMORY,
     Engine,
@@ -17,9 +18,9 @@ from cardsolver.cli.solve_flags import (
 )
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import place
-from cardsolver.core.transcript import parse_transcript, read_lines
+from cardsolver.core.transcript import parse_transcript
 from cardsolver.runner.workers import default_jobs
-from cardsolver.solver.analysis import Analysis, NoTurnError, TurnReport, analyse
+from cardsolver.solver.analysis import Analysis, NothingToAnalyseError, TurnReport, analyse
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -35,45 +36,51 @@ TurnTimeLimit: TypeAlias = Annotated[
 
 def analyse_command(
     source: Annotated[
-        str, typer.Argument(metavar="FILE", help="Transcripts of The Game; - reads standard input.")
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="Transcripts of The Game; - reads standard input, last is your latest game.",
+        ),
     ],
     *,
+    number: Number = None,
     engine: Engine = "auto",
     time_limit: TurnTimeLimit = DEFAULT_TURN_S,
     memory: Memory = DEFAULT_MEMORY,
-    as_json: Json = False,
+    as_json: JsonLines = False,
 ) -> None:
     """Say for each turn of a recorded game whether it could still be won, and which turn lost it.
 
     The analysis knows every card. For each turn it shows whether the game was still winnable and
-    the fewest cards left that could be reached; then the turn that threw the win away, and what
+    the fewest cards that could be left; then the turn that threw the win away, and what
     should have been played there. The time limit applies to each turn.
 
-    Exit code 0: every turn is settled. 2: some line is no game of The Game, or none has a turn.
-    3: some turns are not settled, within the limits.
+    Exit code 0: every turn is settled. 2: a line is not a transcript, or no game has a turn to
+    analyse. 3: some turns are not settled, within the limits.
     """
     limits = make_limits(time_limit, memory, default_jobs())
     chosen = engine_named(engine)
     open_turns = analysed = refused = 0
-    for number, line in read_lines(source):
-        where = place(source, number)
+    source, lines = game_lines(source, number)
+    for at, line in lines:
+        where = place(source, at)
         try:
             transcript = parse_transcript(line, where)
             analysis = analyse_with_progress(
-                transcript, engine=chosen, limits=limits, what=f"line {number}: analysing"
+                transcript, engine=chosen, limits=limits, what=f"line {at}: analysing"
             )
         except InputError as error:
-            # One bad line, or a game that was left before it began, must not cost the others.
+            # A bad line, another game, or one that was left early must not cost the others.
             text = str(error)
             say_error(text if text.startswith(where) else f"{where}: {text}")
-            refused += not isinstance(error, NoTurnError)
+            refused += not isinstance(error, NothingToAnalyseError)
             continue
         analysed += 1
         open_turns += sum(turn.left != turn.left_bound for turn in analysis.turns)
         if as_json:
-            say_json({"line": number, **_to_json(analysis)})
+            say_json({"line": at, **_to_json(analysis)})
         else:
-            say(f"line {number}: {transcript.deal.label} ({transcript.deal.rules})")
+            say(f"line {at}: {transcript.deal.label} ({transcript.deal.rules})")
             show_analysis(analysis)
     if refused or not analysed:
         raise typer.Exit(2)
@@ -145,7 +152,13 @@ def _summary(analysis: Analysis) -> str:
     if first.verdict == "unwinnable":
         cards = "card" if _left(first) == "1" else "cards"
         return f"the game could not be won; at best {_left(first)} {cards} left"
-    return "it is undecided where the win was lost"
+    if analysis.open_turns is None:
+        return "it is undecided whether the game could be won"
+    first_open, last_open = analysis.open_turns
+    between = "or" if last_open == first_open + 1 else "to"
+    known = any(turn.verdict == "winnable" for turn in analysis.turns)
+    doubt = "" if known else ", if there was one"
+    return f"the win was lost in turn {first_open} {between} {last_open}{doubt}"
 
 
 def _to_json(analysis: Analysis) -> dict[str, Any]:

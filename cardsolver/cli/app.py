@@ -1,14 +1,13 @@
 """The program: its commands, and one way out for every kind of ending.
 
 Exit codes: 0 done, 1 the answer is "no" (see each command), 2 bad input, 3 not settled within the
-limits, 130 stopped by Ctrl-C.
+limits, 130 stopped by Ctrl-C, 141 nothing reads the output any more.
 """
 
 from __future__ import annotations
 
 import io
 import os
-import signal
 import sys
 import threading
 from typing import Annotated, Any, NoReturn, cast
@@ -31,7 +30,7 @@ COMMANDS = {
     "deal": ("cardsolver.cli.deal:deal", "Print the deal of a seed."),
     "play": ("cardsolver.cli.play:play", "Play a game in the terminal, or let bots play it."),
     "daily": ("cardsolver.cli.daily:daily", "Play the deal of the day."),
-    "stats": ("cardsolver.cli.stats:stats", "Show what your games add up to."),
+    "stats": ("cardsolver.cli.stats:stats", "Show statistics of your games."),
     "referee": ("cardsolver.cli.referee:referee", "Replay recorded games by the rules."),
     "replay": ("cardsolver.cli.replay:replay", "Look at a recorded game, turn by turn."),
     "share": ("cardsolver.cli.share:share", "Print recorded games as short codes."),
@@ -40,7 +39,10 @@ COMMANDS = {
     "analyse": ("cardsolver.cli.analyse:analyse_command", "Find the turn that lost a game."),
     "puzzles": ("cardsolver.cli.puzzles:puzzles", "List the puzzles of The Game, or show one."),
     "puzzles new": ("cardsolver.cli.new_puzzles:new_puzzles", "Make new puzzles of The Game."),
-    "study": ("cardsolver.cli.study:study", "Find out what can be won under which rules."),
+    "study": (
+        "cardsolver.cli.study:study",
+        "Find out how often deals can be won under given rules.",
+    ),
     "tournament": ("cardsolver.cli.tournament:tournament", "Let bots play many deals."),
     "report": ("cardsolver.cli.report:report", "Report on tournaments and studies."),
     "bot-check": ("cardsolver.cli.bot_check:bot_check", "Check a bot that you are writing."),
@@ -100,12 +102,14 @@ def load_command(name: str) -> Command:
     return command
 
 
+_CLOSED_OUTPUT = 141  # 128 and SIGPIPE, which not every system has
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
     name="cardsolver",
     cls=LazyGroup,
     help="Solve, referee and play The Game, Fifty Fifty and Level 8.",
-    epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 not settled, 130 Ctrl-C.",
+    epilog="Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 not settled, 130 Ctrl-C,"
+    " 141 output closed.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -171,7 +175,7 @@ def main() -> None:
 def _nobody_reads() -> int:
     """The reader of the output has gone; the exit code is the one shells give for that."""
     stop_writing()
-    return 128 + signal.SIGPIPE
+    return _CLOSED_OUTPUT
 
 
 def _leave(code: int) -> NoReturn:

@@ -22,7 +22,7 @@ def bot_check(
     bot: Annotated[
         str,
         typer.Argument(
-            metavar="BOT", help="A program, cmd:PROGRAM, or Python, package.module:Name."
+            metavar="BOT", help="A program (cmd:PROGRAM) or a Python bot (package.module:Name)."
         ),
     ],
     *,
@@ -30,7 +30,8 @@ def bot_check(
         str, typer.Option("--game", metavar="GAME", help=GAMES, autocompletion=complete_game)
     ] = "the-game",
     start_limit: Annotated[
-        float, typer.Option("--start-limit", min=0.1, metavar="S", help="Seconds to start.")
+        float,
+        typer.Option("--start-limit", min=0.1, metavar="S", help="Seconds allowed for starting."),
     ] = 10.0,
     move_limit: Annotated[
         float, typer.Option("--move-limit", min=0.1, metavar="S", help="Seconds per move.")

@@ -37,8 +37,26 @@ def status_line(what: str) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda _note: None
         return
-    with rich_console(stderr=True).status(f"{what} …") as status:
-        yield lambda note: status.update(f"{what}: {note} …")
+    from rich.live import Live  # noqa: PLC0415 - slow to load
+    from rich.spinner import Spinner  # noqa: PLC0415 - the same
+
+    spinner = Spinner("dots", f"{what} …", style="status.spinner")
+    with Live(
+        spinner,
+        console=rich_console(stderr=True),
+        transient=True,
+        refresh_per_second=12.5,
+        redirect_stdout=_may_redirect(),
+    ):
+        yield lambda note: spinner.update(text=f"{what}: {note} …")
+
+
+def _may_redirect() -> bool:
+    """May rich take what goes to standard output, and write it above what it draws?
+
+    That is right for a terminal, and would rob a file or a pipe of its lines.
+    """
+    return sys.stdout.isatty()
 
 
 @contextmanager
@@ -62,9 +80,7 @@ def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
     )
-    # While a bar is drawn, rich takes whatever goes to standard output and writes it above the bar.
-    # That is right for a terminal, and would rob a file or a pipe of its lines.
-    bar = Progress(*columns, console=rich_console(stderr=True), redirect_stdout=sys.stdout.isatty())
+    bar = Progress(*columns, console=rich_console(stderr=True), redirect_stdout=_may_redirect())
     with bar as progress:
         task = progress.add_task(what, total=total, completed=done, note="")
         yield lambda note: progress.update(task, advance=1, note=note)

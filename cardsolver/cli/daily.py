@@ -24,20 +24,22 @@ def daily(
         typer.Option("--date", metavar="DATE", help="Another day, as in 2026-11-18."),
     ] = None,
     live: Annotated[
-        bool, typer.Option("--live", help="Show after every turn if it can still be won.")
+        bool,
+        typer.Option("--live", help="After every turn, show whether the game can still be won."),
     ] = False,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
     ] = None,
     no_record: Annotated[
-        bool, typer.Option("--no-record", help="Keep nothing of your game at home.")
+        bool, typer.Option("--no-record", help="Do not save the game in your data folder.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Play the deal of the day: The Game, alone, the same cards for everybody, proven winnable.
+    """Play the deal of the day: The Game for one player, proven winnable, with the same cards for
+    everybody.
 
-    The day is that of Greenwich (UTC). The last line tells a friend how it went and gives no card
-    away. A game that you leave goes on with: cardsolver play --resume last
+    Days change at midnight UTC. The last line tells a friend how it went without giving any card
+    away. To continue a game you left: cardsolver play --resume last
 
     Examples:
         cardsolver daily

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import say, say_error
-from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, variant_flags
 from cardsolver.cli.game_names import GameName
 from cardsolver.core.deal import Deal, deal_seed, deal_to_json, format_deal
 from cardsolver.core.errors import InputError
@@ -28,7 +28,7 @@ def deal(
             "--count", min=1, max=1_000_000, metavar="K", help="Number of deals: seeds S, S+1, …"
         ),
     ] = 1,
-    as_json: Json = False,
+    as_json: JsonLines = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to a file.")
     ] = None,

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+JsonLines: TypeAlias = Annotated[
+    bool, typer.Option("--json", help="Print the results as JSON, one object per line.")
+]
 Scheduler: TypeAlias = Annotated[
     str | None,
-    typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="Work on a Dask cluster."),
+    typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="Run on a Dask cluster."),
 ]
 Wide: TypeAlias = Annotated[
     bool, typer.Option("--wide", help="Show every column, however narrow the terminal.")

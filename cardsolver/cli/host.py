@@ -40,8 +40,8 @@ hint               suggest a move, with a reason
 undo   or  u       take back your last decision (undo 3: three of them)
 rules  or  r       the rules that matter now
 show               the table again
-save [FILE]        keep the game; cardsolver play --resume goes on
-quit   or  q       leave; the game is kept"""
+save [FILE]        save the game; continue with cardsolver play --resume last
+quit   or  q       leave; the game is saved"""
 _WORDS = ("help", "hint", "undo", "rules", "show", "save", "quit")
 _ALIASES = {"?": "help", "h": "help", "r": "rules", "u": "undo", "q": "quit", "exit": "quit"}
 

@@ -21,7 +21,7 @@ HtmlFile: TypeAlias = Annotated[
 ]
 PlotFile: TypeAlias = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="Draw a picture (.svg, .png or .pdf)."),
+    typer.Option("--plot", metavar="FILE", help="Draw a chart (.svg, .png or .pdf)."),
 ]
 
 

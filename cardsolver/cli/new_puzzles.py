@@ -9,7 +9,7 @@ import typer
 
 from cardsolver.cli.completion import one_of
 from cardsolver.cli.console import say, say_error, say_json, status_line
-from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, variant_flags
 from cardsolver.cli.puzzles import ONE_LINE, cards_in_words, has_one_line, rules_in_words
 from cardsolver.core.deal import deal_to_json
 from cardsolver.core.errors import InputError
@@ -41,32 +41,37 @@ def new_puzzles(
         typer.Option(
             "--difficulty",
             metavar="|".join(DIFFICULTIES),
-            help="How hard it is to be (default: any).",
+            help="Difficulty (default: any).",
             autocompletion=one_of(DIFFICULTIES),
         ),
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", min=1, max=1_000, metavar="N", help="How many.")
+        int, typer.Option("--count", min=1, max=1_000, metavar="N", help="Number of puzzles.")
     ] = 1,
     seed: Seed = None,
     folder: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FOLDER", help="Also write a file for each here."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FOLDER",
+            help="Also write each puzzle to a file in this folder.",
+        ),
     ] = None,
-    as_json: Json = False,
+    as_json: JsonLines = False,
     variant: VariantFlags,
 ) -> None:
     """Make new puzzles of The Game: one winning line, or a proven answer, and how hard it is.
 
-    turn and end have exactly one winning line; lost cannot be won and does not look it; deal may be
-    either. The same seed gives the same puzzles. Answers are in the files and in --json.
+    turn and end have exactly one winning line; lost looks winnable but is not; deal may be winnable
+    or not. The same seed gives the same puzzles. Answers are in the files and in --json.
 
     Examples:
         cardsolver puzzles new
         cardsolver puzzles new --kind end --difficulty hard --count 3 -o my-puzzles
         cardsolver puzzles new --kind lost --players 2 --seed monday --json
 
-    Exit code 0: all were made. 3: fewer were found among the seeds that were tried.
+    Exit code 0: all were made. 3: fewer were found in the seeds tried.
 
     """
     wish = Wish(_kind(kind), variant.words(GAME), _difficulty(difficulty))

@@ -20,7 +20,7 @@ from cardsolver.cli.person import (
     resumed,
     say_unfinished,
 )
-from cardsolver.core.deal import Deal, complete_rules, deal_seed, load_deals
+from cardsolver.core.deal import Deal, check_game, complete_rules, deal_seed, load_any_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.seeds import new_seed
@@ -60,11 +60,11 @@ def play(
     ] = None,
     seed: Seed = None,
     deal_file: Annotated[
-        str | None, typer.Option("--deal", metavar="FILE", help="Play a deal of a file.")
+        str | None, typer.Option("--deal", metavar="FILE", help="Play a deal from a file.")
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--number", min=1, metavar="K", help="Which deal of the file [1]."),
+        typer.Option("--number", min=1, metavar="K", help="Number of the deal in the file [1]."),
     ] = None,
     position: Annotated[
         str | None,
@@ -81,25 +81,29 @@ def play(
     ] = None,
     laid: Annotated[
         int,
-        typer.Option("--laid", min=0, metavar="K", help="Position: cards already laid this turn."),
+        typer.Option(
+            "--laid", min=0, metavar="K", help="With --position: cards already laid this turn."
+        ),
     ] = 0,
     resume: Annotated[
         str | None,
         typer.Option(
             "--resume",
             metavar="FILE",
-            help="Go on with a game that was left: its file, or last for the latest.",
+            help='Continue a saved game: its file, or "last" for the most recent one.',
         ),
     ] = None,
     live: Annotated[
         bool,
-        typer.Option("--live", help="Show after every turn if it can still be won (The Game)."),
+        typer.Option(
+            "--live", help="After every turn, show whether the game can still be won (The Game)."
+        ),
     ] = False,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
     ] = None,
     no_record: Annotated[
-        bool, typer.Option("--no-record", help="Keep nothing of your game at home.")
+        bool, typer.Option("--no-record", help="Do not save the game in your data folder.")
     ] = False,
     as_json: Json = False,
     variant: VariantFlags,
@@ -249,12 +253,14 @@ def _deal(
 
 def _one_deal(file: str, game: AnyGame, number: int | None) -> Deal:
     """The deal of a file that was asked for; says which it is where the file has several."""
-    deals = load_deals(file, game=game.name)
+    deals = load_any_deals(file, plain=game.name)
     if (number or 1) > len(deals):
         raise InputError(f"{file}: no deal {number}; expected 1 to {len(deals)}")
     if number is None and len(deals) > 1:
         say_error(f"{file}: {len(deals)} deals; this is the first, --number K plays another")
-    return deals[(number or 1) - 1]
+    deal = deals[(number or 1) - 1]
+    check_game(deal, game.name, file)
+    return deal
 
 
 def _sitters(game: AnyGame, names: list[str]) -> list[Sitter]:
@@ -290,7 +296,12 @@ class _Log:
         if self._turn is not None:
             seat, moves = self._turn
             who = f"seat {seat + 1} ({self._names[seat]})"
-            self._console.print(f"{who}: {', '.join(moves)}", markup=False)
+            # A file or a pipe gets one line for each turn.
+            self._console.print(
+                f"{who}: {', '.join(moves)}",
+                markup=False,
+                soft_wrap=not self._console.is_terminal,
+            )
         self._turn = None
 
 

@@ -10,7 +10,7 @@ import typer
 
 from cardsolver.cli.completion import complete_puzzle
 from cardsolver.cli.console import say, say_json, status_line
-from cardsolver.cli.flags import Json
+from cardsolver.cli.flags import JsonLines
 from cardsolver.cli.solve import moves_table
 from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.deal import Deal, deal_to_json
@@ -43,9 +43,10 @@ def puzzles(
     answers: Annotated[
         bool, typer.Option("--answers", help="Also show the proven answers.")
     ] = False,
-    as_json: Json = False,
+    as_json: JsonLines = False,
 ) -> None:
-    """List the puzzles of The Game, or show one with every card. Spoilers only with --answers.
+    """List the puzzles of The Game, or show one with every card. Answers are shown only with
+    --answers.
 
     Examples:
         cardsolver puzzles

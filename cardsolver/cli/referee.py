@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardsolver.cli.console import say, say_error, say_json
-from cardsolver.cli.flags import Json
+from cardsolver.cli.flags import JsonLines
+from cardsolver.cli.games_file import game_lines
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.text import place
-from cardsolver.core.transcript import outcome_to_json, parse_transcript, read_lines, replay
+from cardsolver.core.transcript import outcome_to_json, parse_transcript, replay
 
 if TYPE_CHECKING:
     from cardsolver.core.transcript import Replay, Transcript
@@ -20,18 +21,23 @@ if TYPE_CHECKING:
 def referee(
     source: Annotated[
         str,
-        typer.Argument(metavar="FILE", help="Transcripts, one per line; - reads standard input."),
+        typer.Argument(
+            metavar="FILE",
+            help="Transcripts, one per line; - reads standard input, last is your latest game.",
+        ),
     ],
     *,
-    as_json: Json = False,
+    as_json: JsonLines = False,
 ) -> None:
     """Replay recorded games by the rules: legal or not, where, by which rule, and the score.
 
     Exit code 0: every game is legal, complete and ended as it claims. 1: some game is not.
-    2: some line is not a transcript. A game that was left before its first move is only mentioned.
+    2: at least one line is not a transcript. A game abandoned before its first move is reported but
+    does not count as a failure.
     """
     unsound = unreadable = 0
-    for number, line in read_lines(source):
+    source, lines = game_lines(source)
+    for number, line in lines:
         try:
             transcript = parse_transcript(line, place(source, number))
         except InputError as error:

@@ -32,7 +32,9 @@ def replay(
     plot: PlotFile = None,
     analysed: Annotated[
         bool,
-        typer.Option("--analyse", help="The Game: what each turn could still reach."),
+        typer.Option(
+            "--analyse", help="The Game only: show the best outcome still possible at each turn."
+        ),
     ] = False,
     time_limit: Annotated[
         float,
@@ -48,7 +50,7 @@ def replay(
         cardsolver replay lost.jsonl --html lost.html --analyse
         cardsolver replay tournament.jsonl --number 12
 
-    Without a terminal it prints one line per turn, or with --turn the table after that turn.
+    Outside a terminal it prints one line per turn; with --turn, the table after that turn.
 
     """
     looks = Looks(html, plot)

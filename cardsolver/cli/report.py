@@ -20,6 +20,7 @@ from cardsolver.studies.record import KIND as STUDY
 from cardsolver.studies.record import read_study
 from cardsolver.studies.report import study_report
 from cardsolver.studies.verify import study_lines, verify_study
+from cardsolver.tournaments.record import KIND as TOURNAMENT
 from cardsolver.tournaments.report import load_results, make_report, transcripts
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def report(
             "--verify",
             min=0,
             metavar="S",
-            help="A study: check every claim, with S seconds for each that a deal cannot be won.",
+            help='Studies: check every claim, with S seconds for each "unwinnable".',
         ),
     ] = None,
     as_transcripts: Annotated[
@@ -68,11 +69,11 @@ def report(
         typer.Option("--transcripts", help="Print every game, for referee, replay and share."),
     ] = False,
 ) -> None:
-    """Report on records of tournaments, or of studies.
+    """Report on tournament or study records.
 
     A tournament: standings with intervals, pairs, faults, times. A study: how many deals can be won
-    under which rules. --verify replays every line of a study and puts every "no" to the other
-    engine.
+    under which rules. --verify replays every line of a study and has the other engine check
+    every "unwinnable".
 
     Examples:
         cardsolver report run.jsonl --markdown
@@ -80,14 +81,20 @@ def report(
         cardsolver report run.jsonl --transcripts | cardsolver referee -
         cardsolver report study.jsonl --verify 10
 
-    Exit code 1: --verify found a claim that is not true.
+    Exit code 1: --verify found a false claim.
 
     """
     if sum((as_json, as_csv, as_markdown, as_transcripts)) > 1:
         raise InputError("expected only one of --json, --csv, --markdown and --transcripts")
     if plot is not None:
         check_picture(plot)
-    is_study = kind_of(files[0]) == STUDY
+    kind = kind_of(files[0])
+    if kind not in (STUDY, TOURNAMENT):
+        raise InputError(
+            f"{files[0]}: not a record; expected that of a tournament or a study"
+            " (cardsolver referee judges games)"
+        )
+    is_study = kind == STUDY
     if verify is not None:
         if not is_study:
             raise InputError("--verify goes with the record of a study; referee checks games")
@@ -119,6 +126,7 @@ def _of_tournaments(files: list[str], plot: Path | None, *, times: bool) -> Repo
         from cardsolver.tournaments.plot import draw  # noqa: PLC0415 - an extra, and slow to load
 
         draw(results, made, plot)
+        say_error(f"{plot}: written")
     return made
 
 
@@ -136,6 +144,7 @@ def _of_studies(files: list[str], plot: Path | None) -> Report:
         from cardsolver.studies.plot import draw_study  # noqa: PLC0415 - an extra, slow to load
 
         draw_study(made, tallies, plot)
+        say_error(f"{plot}: written")
     return made
 
 

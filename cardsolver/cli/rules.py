@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardsolver.cli.console import rich_console, say, say_error, say_json
-from cardsolver.cli.flags import Json
+from cardsolver.cli.flags import JsonLines
 from cardsolver.cli.game_names import GameName
 from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.registry import all_games, broken_games, game_named
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardsolver.core.game import AnyGame
 
 
-def games(*, as_json: Json = False) -> None:
+def games(*, as_json: JsonLines = False) -> None:
     """List the games with their players, bots and variant flags."""
     for fault in broken_games().values():
         say_error(fault)

@@ -18,13 +18,17 @@ def share(
     *,
     number: Number = None,
     as_transcript: Annotated[
-        bool, typer.Option("--json", help="Print the transcripts instead: a code turned back.")
+        bool,
+        typer.Option(
+            "--json", help="Print the transcripts instead; turns a code back into a transcript."
+        ),
     ] = False,
 ) -> None:
-    """Print recorded games as share codes: one word each, to paste into a chat or a mail.
+    """Print recorded games as share codes: one word each, to paste into a chat or an email.
 
-    A code holds the deal, the seats' names, the moves and a checksum. referee, analyse,
-    solve, winnable and play --deal take it wherever they take a file.
+    A code holds the deal, the seats' names, the moves and a checksum. Commands that read deals or
+    transcripts (replay, referee, stats, analyse, solve, winnable, play --deal and play --resume)
+    take it in place of a file.
 
     Examples:
         cardsolver share games.jsonl --number 3

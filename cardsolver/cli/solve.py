@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import progress_bar, say, say_json, status_line
-from cardsolver.cli.flags import Json, Scheduler, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import JsonLines, Scheduler, Seed, VariantFlags, variant_flags
 from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
 from cardsolver.cli.solve_flags import (
@@ -71,22 +71,22 @@ def solve(
     plot: PlotFile = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Let the other engine confirm each answer."),
+        typer.Option("--check", help="Have the other engine confirm each answer."),
     ] = False,
-    as_json: Json = False,
+    as_json: JsonLines = False,
     variant: VariantFlags,
 ) -> None:
     """Find the best outcome of The Game for a known shuffle, and prove it.
 
-    Prints the fewest cards left that can be reached, the proven bound, how it was proven, and the
-    moves. With several players the team chooses who starts, unless --first names a seat.
+    Prints the fewest cards that can be left, the proven bound, how it was proven, and the moves.
+    With several players the team chooses who starts, unless --first names a seat.
 
     Examples:
         cardsolver solve --seed 42
         cardsolver solve --seeds 0:10 --players 3
         cardsolver solve --seed 42 --html line.html --plot line.svg
         cardsolver solve --position "54 13 29 89 / 5 10 61 / 33 34"
-        cardsolver solve --seed 1 --hand 3 --check
+        cardsolver solve --seed 42 --check
 
     Exit code 0: every best outcome is proven (and confirmed, with --check). 3: some are not, within
     the limits.

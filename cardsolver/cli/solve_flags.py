@@ -46,7 +46,10 @@ PuzzleName: TypeAlias = Annotated[
     ),
 ]
 Laid: TypeAlias = Annotated[
-    int, typer.Option("--laid", min=0, metavar="K", help="Position: cards already laid this turn.")
+    int,
+    typer.Option(
+        "--laid", min=0, metavar="K", help="With --position: cards already laid this turn."
+    ),
 ]
 Engine: TypeAlias = Annotated[
     str,
@@ -61,7 +64,8 @@ TimeLimit: TypeAlias = Annotated[
     float, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per deal; 0: no limit.")
 ]
 Memory: TypeAlias = Annotated[
-    str, typer.Option("--memory", metavar="SIZE", help="For the search, per deal: 500M, 2G …")
+    str,
+    typer.Option("--memory", metavar="SIZE", help="Memory for the search, per deal: 500M, 2G …"),
 ]
 Jobs: TypeAlias = Annotated[
     int | None,
@@ -86,7 +90,9 @@ Rounds: TypeAlias = Annotated[
     ),
 ]
 # The solver knows every card, so the team need not bid for the start.
-FIRST = Option("first", "who starts: a seat from 1, or any: the best (default)", value="N|any")
+FIRST = Option(
+    "first", 'who starts: a seat number, or "any" for the best choice (default)', value="N|any"
+)
 DEFAULT_TIME_S = 60.0
 DEFAULT_MEMORY = "2G"
 ANY = "any"

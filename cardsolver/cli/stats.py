@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import say, say_error, say_json
-from cardsolver.cli.flags import Json
-from cardsolver.cli.tables import Column, draw, terminal_width
+from cardsolver.cli.flags import Json, Wide
+from cardsolver.cli.tables import Column, Drawn, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.text import place
@@ -24,21 +24,22 @@ def stats(
         str | None,
         typer.Argument(
             metavar="FILE",
-            help="A record of games; without it, your own. - reads standard input.",
+            help="A file of recorded games (default: your own). - reads standard input.",
         ),
     ] = None,
     *,
+    wide: Wide = False,
     as_json: Json = False,
 ) -> None:
-    """Show what your games add up to: games, wins, streaks and mean scores by game and rules.
+    """Show statistics of your games: number, wins, streaks and mean scores by game and rules.
 
-    A streak counts wins in a row without help: no move taken back, no hint, no light.
+    A streak counts wins in a row without help: no move taken back, no hint, no --live.
 
     Examples:
         cardsolver stats
         cardsolver stats games.jsonl --json
 
-    Exit code 0: done. 2: some line is not a sound game; the others are counted.
+    Exit code 0: done. 2: at least one line is not a valid game; the others are counted.
 
     """
     shelf = Shelf(data_folder())
@@ -53,8 +54,11 @@ def stats(
     if as_json:
         say_json([asdict(row) for row in rows])
     elif rows:
-        for line in _lines(rows, width=terminal_width()):
+        drawn = _table(rows, width=None if wide else terminal_width())
+        for line in drawn.lines:
             say(line)
+        if drawn.left_out:
+            say(f"(--wide also shows: {', '.join(drawn.left_out)})")
     else:
         say("no finished games of a person in this record")
     if refused:
@@ -82,7 +86,7 @@ def _sound_games(source: str) -> tuple[list[Transcript], int]:
     return games, refused
 
 
-def _lines(rows: list[Tally], *, width: int | None) -> tuple[str, ...]:
+def _table(rows: list[Tally], *, width: int | None) -> Drawn:
     named = any(row.person != HUMAN for row in rows)
     columns = [
         Column("game", left=True),
@@ -109,4 +113,4 @@ def _lines(rows: list[Tally], *, width: int | None) -> tuple[str, ...]:
         ]
         for row in rows
     ]
-    return draw(columns, cells, width=width).lines
+    return draw(columns, cells, width=width)

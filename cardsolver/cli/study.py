@@ -35,17 +35,18 @@ def study(
     rounds: Rounds = None,
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help=f"Per deal [{DEFAULT_MEMORY}]."),
+        typer.Option("--memory", metavar="SIZE", help=f"Memory per deal [{DEFAULT_MEMORY}]."),
     ] = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     as_json: Json = False,
     wide: Wide = False,
 ) -> None:
-    """Find out what can be won: many rule sets, many shuffles of The Game, each decided or proven.
+    """Find out what can be won: many rule sets, many shuffles of The Game, each verdict with its
+    line or proof.
 
     Every verdict is kept as it is decided, with the line that shows it. The same command resumes a
-    run, however it was stopped, and asks what stayed open again with the later rounds.
+    run, however it was stopped, and retries the deals that are still open in the later rounds.
 
     Examples:
         cardsolver study examples/study.toml -o study.jsonl

@@ -63,7 +63,7 @@ def tournament(
         typer.Option(
             "--seatings",
             metavar="|".join(SEATINGS),
-            help="Who sits where on a deal [rotate].",
+            help="Seat orders to play on each deal [rotate].",
             autocompletion=one_of(SEATINGS),
         ),
     ] = None,
@@ -86,13 +86,13 @@ def tournament(
     ] = None,
     game_limit: Annotated[
         float | None,
-        typer.Option("--game-limit", metavar="S", help="Seconds per game and seat [600]."),
+        typer.Option("--game-limit", metavar="S", help="Seconds per seat for a whole game [600]."),
     ] = None,
     isolate: Annotated[
         bool | None,
         typer.Option(
             "--isolate/--no-isolate",
-            help="Run Python bots (package.module:Name), too, in processes of their own [yes].",
+            help="Also run Python bots (package.module:Name) in their own processes [yes].",
         ),
     ] = None,
     bot_memory: Annotated[
@@ -104,18 +104,18 @@ def tournament(
         typer.Option(
             "--bot-wrapper",
             metavar="COMMAND",
-            help="A command in front of each bot's own, to shut it in: see SECURITY.md.",
+            help="A command to run each bot under, such as a sandbox; see SECURITY.md.",
         ),
     ] = None,
     bot_env: Annotated[
         list[str] | None,
         typer.Option(
-            "--bot-env", metavar="NAME", help="A variable of the environment that bots may see."
+            "--bot-env", metavar="NAME", help="An environment variable that bots may see."
         ),
     ] = None,
     max_moves: Annotated[
         int | None,
-        typer.Option("--max-moves", min=1, metavar="N", help="Stop a longer game [5000]."),
+        typer.Option("--max-moves", min=1, metavar="N", help="Stop a game after N moves [5000]."),
     ] = None,
     sprt: Annotated[
         str | None,
@@ -137,7 +137,9 @@ def tournament(
     ] = None,
     logs: Annotated[
         Path | None,
-        typer.Option("--logs", metavar="DIR", help="For programs' standard error [FILE.logs]."),
+        typer.Option(
+            "--logs", metavar="DIR", help="Folder for the programs' standard error [FILE.logs]."
+        ),
     ] = None,
     config: Annotated[
         Path | None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsolver.cli.console import progress_bar, say, say_error, say_json
-from cardsolver.cli.flags import Json, Scheduler, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import JsonLines, Scheduler, Seed, VariantFlags, variant_flags
 from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.looks import PlotFile, check_picture
 from cardsolver.cli.solve_flags import (
@@ -71,7 +71,7 @@ def winnable(
         ),
     ] = None,
     plot: PlotFile = None,
-    as_json: Json = False,
+    as_json: JsonLines = False,
     variant: VariantFlags,
 ) -> None:
     """Say whether The Game can be won for a known shuffle: winnable, unwinnable or undecided.
@@ -93,6 +93,10 @@ def winnable(
     tasks = [SolveTask(deal, first, chosen, limits, win_only=True) for deal in deals]
     with nullcontext() if resume is None else VerdictFile(resume, on_note=say_error) as file:
         found = _decided(file, tasks)
+        if as_json and file is not None:
+            for task in tasks:
+                if task in file:
+                    _tell(file[task], as_json=True)
         runner = partial(solve_many, jobs=jobs, scheduler=scheduler, file=file)
         interrupted = _decide(tasks, steps, runner, found, as_json=as_json)
     counts = Counter(found.values())

@@ -89,7 +89,21 @@ def format_deal(deal: Deal) -> str:
 
 
 def load_deals(source: str, *, game: str | None = None) -> list[Deal]:
-    """The deals of a file or of standard input (`-`), all of one game if a game is named.
+    """The deals of a file or of standard input (`-`), all of one game if a game is named."""
+    deals = load_any_deals(source, plain=game)
+    for deal in deals:
+        check_game(deal, game, source)
+    return deals
+
+
+def check_game(deal: Deal, game: str | None, source: str) -> None:
+    """Refuse a deal of another game, if a game is named."""
+    if game is not None and deal.game != game:
+        raise InputError(f"{place(source)}: a deal of {deal.game}; expected {game}")
+
+
+def load_any_deals(source: str, *, plain: str | None = None) -> list[Deal]:
+    """The deals of a file, of whatever games; `plain` names the game of plain text.
 
     JSON: one object, or one per line. A share code or a transcript on a line stands for its deal.
     Anything else is plain text: the cards in deck order.
@@ -98,16 +112,12 @@ def load_deals(source: str, *, game: str | None = None) -> list[Deal]:
     if not text.strip():
         raise InputError(f"{place(source)}: empty; expected a deal")
     if text.lstrip()[0] in '{["' or is_code(text.split(maxsplit=1)[0]):
-        deals = [
+        return [
             deal_from_json(_deal_fields(data), where) for data, where in _json_values(text, source)
         ]
-        for deal in deals:
-            if game is not None and deal.game != game:
-                raise InputError(f"{place(source)}: a deal of {deal.game}; expected {game}")
-        return deals
-    if game is None:
+    if plain is None:
         raise InputError(f"{place(source)}: plain text; expected JSON, or the name of a game")
-    return _parse_plain(text, source, game)
+    return _parse_plain(text, source, plain)
 
 
 def _json_values(text: str, source: str) -> Iterator[tuple[Any, str]]:

@@ -42,7 +42,7 @@ def unpack(code: str, where: str) -> dict[str, Any]:
         raise InputError(f"{where}: a share code of version {version}; expected cs{_VERSION}…")
     if len(digits) > _MOST_DIGITS:
         raise InputError(f"{where}: a share code has at most {_MOST_DIGITS:,} characters")
-    damaged = InputError(f"{where}: the share code is damaged; copy all of it, from cs1 to its end")
+    damaged = InputError(f"{where}: damaged or cut short; copy all of it, from cs1 to its end")
     number = 0
     for digit in digits:
         number = number * _BASE + _VALUES[digit]

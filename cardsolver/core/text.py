@@ -61,9 +61,8 @@ def parse_json(text: str, where: str) -> Any:
             text, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_unique
         )
     except json.JSONDecodeError as error:
-        raise InputError(
-            f"{where}: not JSON at line {error.lineno}, column {error.colno} ({error.msg})"
-        ) from None
+        line = f"line {error.lineno}, " if "\n" in text.strip() else ""
+        raise InputError(f"{where}: not JSON at {line}column {error.colno} ({error.msg})") from None
     except RecursionError:
         raise InputError(f"{where}: JSON that cannot be read (nested too deeply)") from None
     except InputError as error:

@@ -216,6 +216,8 @@ def _played(data: dict[str, Any]) -> dict[str, Any]:
 def _transcript(data: Any, where: str) -> Transcript:
     if not isinstance(data, dict):
         raise InputError(f"{where}: expected a JSON object, a transcript")
+    if "game" in data and not {"cardsolver", "moves"} & set(data):
+        raise InputError(f"{where}: a deal; expected a transcript, which has the moves of a game")
     if data.get("cardsolver") != FORMAT or isinstance(data["cardsolver"], bool):
         raise InputError(
             f"{where}: expected the field cardsolver to be {FORMAT}, the format of a transcript"

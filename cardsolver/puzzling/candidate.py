@@ -58,6 +58,7 @@ def search_lays(puzzle: Deal, lays: int) -> EngineAnswer | None:
         found = search(problems_of(puzzle), memory_bytes=UNLIMITED.memory_bytes, progress=count)
     except _TooManyLaysError:
         return None
+    found.unless_interrupted()
     return found if found.left == found.bound and found.nodes <= lays else None
 
 

@@ -133,7 +133,7 @@ def finished(found: Candidate, source: str) -> Deal:
 
 def answer(puzzle: Deal, *, lines: int | None = None, turns: int | None = None) -> dict[str, Any]:
     """What is proven about a puzzle, and how hard it is."""
-    verdict = solve_deal(puzzle, engine="search", limits=UNLIMITED)
+    verdict = solve_deal(puzzle, engine="search", limits=UNLIMITED).unless_interrupted()
     if not verdict.is_optimal:
         raise AssertionError(f"{puzzle.label}: not proven")
     rating = rate(puzzle, verdict)

@@ -120,7 +120,7 @@ def _still_reaches(table: Table, move: str, left: int) -> bool:
         unlaid |= bits(hand)
     if dead_cards(problem.tops, unlaid).bit_count() > left:
         return False
-    return search([problem], win_only=left == 0).left <= left
+    return search([problem], win_only=left == 0).unless_interrupted().left <= left
 
 
 def _nothing_is_hidden(puzzle: Deal) -> bool:
@@ -134,6 +134,8 @@ def bots_share(puzzle: Deal, left: int) -> float:
     reached = games = 0
     for bots in _panel(puzzle, players):
         match = play_seats(puzzle, bots, names=["bot"] * players)
+        if match.interrupted:
+            raise KeyboardInterrupt
         reached += the_game.left(match.state) <= left
         games += 1
     return reached / games

@@ -152,6 +152,8 @@ def read_journal(source: str, expected: str) -> Iterator[Reader]:
     try:
         with _packed(source) if source.endswith(".xz") else Path(source).open("rb") as file:
             yield Reader(file, source, expected)
+    except FileNotFoundError:
+        raise InputError(f"{source}: no such file") from None
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         if isinstance(error, InputError):
             raise

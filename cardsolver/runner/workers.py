@@ -154,9 +154,9 @@ def _leave_with_parent() -> None:
 def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
     """The life of a worker process; it ends like a finished program, cleaning up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
-    signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-    with suppress(_Leave):
+    with suppress(_Leave):  # which may come as soon as there is a handler
+        signal.signal(signal.SIGTERM, _leave)
+        threading.Thread(target=_leave_with_parent, daemon=True).start()
         with suppress(EOFError, OSError):
             while True:
                 task = pipe.recv()

@@ -1,4 +1,4 @@
-"""The bot that plays any legal move: the yardstick, and the engine's own fuzzer."""
+"""The bot that plays a random legal move: the yardstick, and the engine's own fuzzer."""
 
 from __future__ import annotations
 

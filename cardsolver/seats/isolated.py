@@ -48,10 +48,7 @@ def start_host(spec: str, confinement: Confinement, limit_s: float, log: Log | N
 def check_isolated(spec: str, confinement: Confinement, limit_s: float) -> None:
     """Reject a bot that cannot be loaded, without loading it here."""
     if not system.POSIX:
-        raise InputError(
-            f"bot {quote(spec)}: has a process of its own on Linux and macOS only;"
-            " expected --no-isolate"
-        )
+        raise InputError(f"bot {quote(spec)}: Python bots play on Linux and macOS only")
     try:
         start_host(spec, confinement, limit_s, None).kill()
     except SeatFault as fault:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import traceback
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -67,12 +67,13 @@ def load_bot(spec: str) -> Any:
 
 def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
     """One bot for one seat of one game. A class gets `game` and `seed` if it asks for them."""
-    found = load_bot(spec)
-    if not inspect.isclass(found):
-        return _FunctionBot(found)
-    offered = {"game": game, "seed": seed}
-    wanted = inspect.signature(found).parameters
-    bot: Any = found(**{name: value for name, value in offered.items() if name in wanted})
+    with redirect_stdout(sys.stderr):  # as in `_Limited`
+        found = load_bot(spec)
+        if not inspect.isclass(found):
+            return _FunctionBot(found)
+        offered = {"game": game, "seed": seed}
+        wanted = inspect.signature(found).parameters
+        bot: Any = found(**{name: value for name, value in offered.items() if name in wanted})
     return cast("AnyBot", bot)
 
 
@@ -172,7 +173,8 @@ class _Limited:
         is_late = False
         answer = None
         try:
-            with _alarm(limit_s):
+            # Standard output is for results: what a bot prints goes where messages go.
+            with _alarm(limit_s), redirect_stdout(sys.stderr):
                 answer = action()
         except _TimeUp:
             is_late = True

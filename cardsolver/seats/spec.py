@@ -28,7 +28,7 @@ _STAND_IN = "greedy"  # takes over after a fault, and gives hints where a game h
 
 def bots_of(game: AnyGame) -> Mapping[str, BotSpec]:
     """The built-in bots of a game; `random` plays every game."""
-    chance = BotSpec(lambda seed: RandomBot(game, seed), "plays any legal move")
+    chance = BotSpec(lambda seed: RandomBot(game, seed), "plays a random legal move")
     return {**game.bots(), "random": chance}
 
 
@@ -40,7 +40,7 @@ def is_command(spec: str) -> bool:
 def is_python(spec: str, game: AnyGame) -> bool:
     """Is this bot a Python class or function?"""
     name = spec.partition(":")[0]
-    if name in game.levels() or name in bots_of(game):
+    if is_command(spec) or name in game.levels() or name in bots_of(game):
         return False
     return _PYTHON.fullmatch(spec) is not None
 
@@ -62,6 +62,8 @@ def check_spec(spec: str, game: AnyGame, *, here: bool = True) -> None:
         if here:
             from cardsolver.seats import python  # noqa: PLC0415 - only for bots of others
 
+            if not confinement.POSIX:  # an alarm ends their time
+                raise InputError(f"bot {quote(spec)}: Python bots play on Linux and macOS only")
             python.load_bot(spec)
     else:
         make_bot(spec, game.name, seed="")

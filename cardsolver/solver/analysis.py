@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cardsolver.solver.result import EngineName, SolveLimits, Verdict
 
 
-class NoTurnError(InputError):
-    """The game was broken off before its first turn began: there is nothing to analyse."""
+class NothingToAnalyseError(InputError):
+    """A game that was broken off before its first turn began, or not one of The Game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,14 @@ class Analysis:
     is_over: bool = True  # a game that was broken off has lost nothing in its last turn
 
     @property
+    def open_turns(self) -> tuple[int, int] | None:
+        """The first and the last turn that may have lost the win, where that is not settled."""
+        winnable = [turn.number for turn in self.turns if turn.verdict == "winnable"]
+        lost = [turn.number for turn in self.turns if turn.verdict == "unwinnable"]
+        first, last = max(winnable, default=1), min(lost, default=len(self.turns) + 1) - 1
+        return (first, last) if self.is_over and self.left and first < last else None
+
+    @property
     def losing_turn(self) -> TurnReport | None:
         """The turn that threw the win away: winnable before it, proven unwinnable after it.
 
@@ -86,7 +94,9 @@ def analyse(
     `on_turn` is called with the number of turns settled, and of all turns.
     """
     if transcript.deal.game != the_game.NAME:
-        raise InputError(f"a game of {transcript.deal.game}; only the-game can be analysed")
+        raise NothingToAnalyseError(
+            f"a game of {transcript.deal.game}; only the-game can be analysed"
+        )
     result = replay(transcript)
     if result.fault is not None:
         raise InputError(f"not a legal game: {result.fault.message}")
@@ -96,10 +106,10 @@ def analyse(
         if isinstance(the_game.parse_move(text), the_game.Lay) and result.states[index].laid == 0
     ]
     if not starts:
-        raise NoTurnError("broken off before its first turn; nothing to analyse")
+        raise NothingToAnalyseError("broken off before its first turn; nothing to analyse")
 
     def solve(state: State) -> Verdict:
-        return solve_deal(deal_of(state), engine=engine, limits=limits)
+        return solve_deal(deal_of(state), engine=engine, limits=limits).unless_interrupted()
 
     left = the_game.left(result.states[-1])
     befores = [result.states[start] for start in starts]

@@ -51,7 +51,9 @@ def _cpsat_agrees(roots: Sequence[Problem], found: EngineAnswer, limits: SolveLi
         raise WrongAnswerError(f"CP-SAT does not accept the line {found.turns}")
     if not found.bound:
         return True
-    proven = cpsat.proves(roots, found.bound, limit_s=limits.seconds, workers=limits.workers)
+    proven = cpsat.proves(
+        roots, found.bound, known=found.left, limit_s=limits.seconds, workers=limits.workers
+    )
     if proven is False:
         raise WrongAnswerError(f"CP-SAT leaves fewer cards than the bound of {found.bound}")
     return proven is True

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from cardsolver.core.transcript import Transcript
     from cardsolver.solver.problem import Turn
 
@@ -37,6 +39,12 @@ class EngineAnswer:
     turns: tuple[Turn, ...]  # the last may be unfinished; a first () ends the turn under way
     stopped: Stop | None  # why the question stayed open; None: it is decided
     nodes: int  # positions looked at
+
+    def unless_interrupted(self) -> Self:
+        """The answer, for callers who have no use for half of one: Ctrl-C is raised again."""
+        if self.stopped == "interrupted":
+            raise KeyboardInterrupt
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,12 @@ class Verdict:
     def is_optimal(self) -> bool:
         """Is it proven that no line leaves fewer cards?"""
         return self.left == self.left_bound
+
+    def unless_interrupted(self) -> Self:
+        """The verdict, for callers who have no use for half of one: Ctrl-C is raised again."""
+        if self.reason == "interrupted":
+            raise KeyboardInterrupt
+        return self
 
     def to_json(self) -> dict[str, Any]:
         """The fields for `--json`; the moves are those of the transcript."""

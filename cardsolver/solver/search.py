@@ -33,8 +33,10 @@ _NODES_PER_STATE = 700
 # How many times the beam's own cost an exact search may take while it will hardly come to its end,
 # by the nodes that it will need as far as one can guess: now and then the guess is far too high.
 _PATIENCE = ((3e7, 8.0), (1e8, 0.25), (math.inf, 0.02))
-# Once this many times the cost is what it needs, it is a better choice than wider beams.
+# Once this many times the cost is what it needs, it is a better choice than wider beams. So that
+# it is not given up just before its end, it may then take twice as much.
 _LAST_PATIENCE = 5.0
+_MARGIN = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +152,9 @@ class _Search:
     def _nodes_for_a_proof(self, width: int) -> int:
         """How many nodes an exact search may take after a beam of this width."""
         spent = width * _NODES_PER_STATE
-        likely = spent * _LAST_PATIENCE >= self._expected
-        return int(spent * max(self._patience, _LAST_PATIENCE if likely else 0.0))
+        if spent * _LAST_PATIENCE < self._expected:
+            return int(spent * self._patience)
+        return int(max(spent * max(self._patience, _LAST_PATIENCE), self._expected * _MARGIN))
 
     def _take(self, found: KernelAnswer) -> Stop | None:
         """Keep a better line; why the kernel ended early."""

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from cardsolver.studies.record import Tally
 
 
+_FEW = 20  # deals
+
+
 def draw_study(report: Report, tallies: Sequence[Tally], path: Path) -> None:
     """The views of a study; in the first a curve for each number of players and minimum."""
     curves = _curves(report.table("sets").rows)
@@ -52,8 +55,10 @@ def _winnability(axes: Any, curves: Mapping[str, list[Row]]) -> None:
         low, high = ([100 * row[f"share_{end}"] for row in rows] for end in ("low", "high"))
         axes.fill_between(hands, low, high, alpha=0.15, color=style["color"])
         axes.vlines(hands, low, high, color=style["color"], linewidth=1)
+    hands = sorted({row["hand"] for rows in curves.values() for row in rows})
+    axes.set_xticks(hands)
+    axes.set_xlim(hands[0] - 0.5, hands[-1] + 0.5)
     axes.set_ylim(-2, 102)
-    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("cards in a full hand")
     axes.set_ylabel("winnable, %")
     axes.set_title("can it be won? (95 % intervals; undecided counted both ways)")
@@ -70,7 +75,10 @@ def _effort(axes: Any, tallies: Sequence[Tally]) -> None:
     for place, (verdict, values) in enumerate(sorted(nodes.items())):
         values.sort()
         share = [100 * (1 - at / len(values)) for at in range(len(values))]
-        axes.plot(values, share, drawstyle="steps-post", label=verdict, **line_style(place))
+        # A curve through few deals is hardly there without its points.
+        marker = "o" if len(values) <= _FEW else None
+        style = line_style(place)
+        axes.plot(values, share, drawstyle="steps-post", marker=marker, label=verdict, **style)
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xlabel("nodes of the search")

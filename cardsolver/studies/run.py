@@ -63,8 +63,7 @@ class StudyTask:
 
     def decision(self, verdict: Verdict) -> Decision:
         """The verdict as the record keeps it."""
-        if verdict.reason == "interrupted":
-            raise KeyboardInterrupt
+        verdict.unless_interrupted()
         return Decision(
             set=self.set,
             seed=self.seed,

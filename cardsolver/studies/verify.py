@@ -13,14 +13,16 @@ from cardsolver.core.transcript import Transcript, replay_moves
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.workers import WorkerDied, run_tasks
 from cardsolver.solver.certificate import cards_left
+from cardsolver.solver.problem import Problem
 from cardsolver.solver.result import SolveLimits
-from cardsolver.solver.solve import solve_deal
+from cardsolver.solver.solve import solve_deal, starts
 from cardsolver.studies.line import unpack_line
 from cardsolver.studies.record import read_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from cardsolver.core.deal import Deal
     from cardsolver.studies.record import Decision
 
 Check: TypeAlias = Literal["replayed", "confirmed", "not settled", "contradicted"]
@@ -58,15 +60,23 @@ class _Claim:
     def _ask_again(self) -> tuple[Check, str]:
         """Put a "no" to the engine that did not give it."""
         other: Literal["search", "cpsat"] = "search" if self.decision.proof == "cpsat" else "cpsat"
-        found = solve_deal(
-            deal_seed(the_game.NAME, self.decision.seed, rules=self.rules),
-            engine=other,
-            limits=SolveLimits(self.limit_s),
-            win_only=True,
-        )
+        deal = deal_seed(the_game.NAME, self.decision.seed, rules=self.rules)
+        if other == "cpsat":
+            return self._ask_cpsat(deal)
+        limits = SolveLimits(self.limit_s)
+        found = solve_deal(deal, engine=other, limits=limits, win_only=True)
         if found.left < self.decision.bound:
             return "contradicted", f"{self.name}: {other} leaves only {found.left}"
         return ("confirmed" if found.verdict == "unwinnable" else "not settled"), ""
+
+    def _ask_cpsat(self, deal: Deal) -> tuple[Check, str]:
+        from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
+
+        roots = [Problem.of(the_game.start(start)) for start in starts(deal, None)]
+        proven = cpsat.proves(roots, 1, known=self.decision.left, limit_s=self.limit_s)
+        if proven is False:
+            return "contradicted", f"{self.name}: cpsat wins it"
+        return ("confirmed" if proven else "not settled"), ""
 
 
 def _line(decision: Decision, rules: str) -> Transcript:

@@ -143,7 +143,7 @@ def main() -> None:
         guide.Setup(
             [
                 sys.argv[0], folder, f"-max_len={LONGEST}", f"-seed={arguments.seed}",
-                f"-timeout={HANG_S}", "-verbosity=0",
+                f"-timeout={HANG_S}", "-verbosity=0", f"-artifact_prefix={arguments.findings}/",
             ],
             one,
             custom_mutator=mutate,

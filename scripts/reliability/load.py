@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,21 +20,55 @@ ROOT = Path(__file__).parents[2]
 MIB = 1024 * 1024
 
 
+STUDY = """
+engine = "search"
+rounds = ["10s"]
+[[sets]]
+rules = "players=1"
+seeds = "0:{count}"
+"""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A long run at one moment. Memory is in MiB, processor time that of all its processes."""
+
+    written: int  # bytes of its record
+    processor_s: float
+    parent: float
+    worker: float  # the largest
+
+
 @dataclass(frozen=True)
 class Load:
-    """What a long tournament used. Memory is in MiB: early, and with the last games.
+    """What a long run used.
 
-    `peak` is the most that the parent ever had: its report comes after the last game.
+    `early` and `late` are the memory of the parent and of a worker with the first and with the last
+    lines, `peak` the most that the parent ever had: its report comes after the last line.
+    `first_pace` and `last_pace` are lines per second of processor time in the second and in the
+    last fifth of the record.
     """
 
-    games: int
+    lines: int
     processor_s: float
-    parent: tuple[float, float]
+    early: tuple[float, float]
+    late: tuple[float, float]
     peak: float
-    workers: tuple[float, float]
+    first_pace: float
+    last_pace: float
     record: float
     report_s: float
     report_memory: float
+
+    @property
+    def memory(self) -> str:
+        """How it grew, in words."""
+        grew = (self.late[0] - self.early[0]) * MIB / max(1, self.lines)
+        return (
+            f"the parent went from {self.early[0]:.1f} to {self.late[0]:.1f} MiB ({grew:.0f} bytes"
+            f" per line; {self.peak:.0f} MiB with its report at the end), a worker from"
+            f" {self.early[1]:.1f} to {self.late[1]:.1f} MiB"
+        )
 
 
 def _processor_s() -> float:
@@ -42,12 +78,17 @@ def _processor_s() -> float:
 
 
 def _memory(pid: int) -> float:
-    try:
+    with suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
-    except OSError:
-        pass
+    return 0.0
+
+
+def _used_s(pid: int) -> float:
+    with suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return 0.0
 
 
@@ -63,42 +104,79 @@ def _lines(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def run_tournament(folder: Path, games: int, *, jobs: int = 2, most_s: float = 3600) -> Load:
-    """Greedy alone on `games` deals; stopped after `most_s`, its figures are for what it played."""
-    path = folder / "load.jsonl"
+def run_tournament(folder: Path, games: int) -> Load:
+    """Greedy alone on so many deals."""
+    words = ["tournament", "the-game", "--bots", "greedy", "--seeds", f"0:{games}", "--no-times"]
+    return _run_long(words, folder / "load.jsonl")
+
+
+def run_study(folder: Path, deals: int) -> Load:
+    """Is it winnable? So many solo deals, all of them easy."""
+    plan = folder / "load.toml"
+    plan.write_text(STUDY.format(count=deals))
+    return _run_long(["study", str(plan)], folder / "load.jsonl")
+
+
+def _run_long(words: list[str], path: Path, *, jobs: int = 2, most_s: float = 3600) -> Load:
+    """Run to the end with two workers; after `most_s` the figures are for what there is."""
+    before = _processor_s()
     process = subprocess.Popen(
         [
-            sys.executable, "-m", "cardsolver", "tournament", "the-game", "--bots", "greedy",
-            "--seeds", f"0:{games}", "-o", str(path), "--jobs", str(jobs), "--no-times",
+            sys.executable, "-m", "cardsolver", *words, "-o", str(path), "--jobs", str(jobs),
         ],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    started = time.monotonic()
-    used_before = _processor_s()
-    early: tuple[float, float] | None = None
-    late = (0.0, 0.0)
+    samples = [Sample(0, 0.0, 0.0, 0.0)]
     peak = 0.0
-    size = 0
+    started = time.monotonic()
     try:
         while process.poll() is None and time.monotonic() - started < most_s:
             time.sleep(0.5)
-            workers = [_memory(child) for child in _children(process.pid)]
-            now = (_memory(process.pid), max(workers, default=0.0))
-            peak = max(peak, now[0])
-            grown = path.stat().st_size if path.exists() else 0
-            # One more than workers: Python keeps a tracker. Without new games it is the report.
-            if now[0] and len(workers) > jobs and grown > size:
-                late = now
-            size = grown
-            # Everything is loaded, and the first thousand games are played.
-            if early is None and path.exists() and path.stat().st_size > MIB:
-                early = now
+            children = _children(process.pid)
+            parent = _memory(process.pid)
+            peak = max(peak, parent)
+            written = path.stat().st_size if path.exists() else 0
+            # One more than workers: Python keeps a tracker. Without new lines it is the report.
+            if parent and len(children) > jobs and written > samples[-1].written:
+                used = _used_s(process.pid) + sum(map(_used_s, children))
+                samples.append(Sample(written, used, parent, max(map(_memory, children))))
     finally:
         process.terminate()
         process.wait()
-    first = early or late
+    processor_s = _processor_s() - before
+    lines = _lines(path) - 1
+    loaded = next((each for each in samples if each.written > MIB), samples[-1])
+    report_s, report_memory = _report(path)
+    return Load(
+        lines=lines,
+        processor_s=processor_s,
+        early=(loaded.parent, loaded.worker),
+        late=(samples[-1].parent, samples[-1].worker),
+        peak=peak,
+        first_pace=_pace(samples, lines, 0.2, 0.4),
+        last_pace=_pace(samples, lines, 0.8, 1.0),
+        record=path.stat().st_size / MIB,
+        report_s=report_s,
+        report_memory=report_memory,
+    )
+
+
+def _pace(samples: list[Sample], lines: int, begin: float, end: float) -> float:
+    """Lines per second of processor time in a part of the record; lines are about equally long."""
+    whole = samples[-1].written
+
+    def at(share: float) -> Sample:
+        return next(each for each in samples if each.written >= share * whole)
+
+    first, last = at(begin), at(end)
+    used = last.processor_s - first.processor_s
+    return lines * (last.written - first.written) / max(1, whole) / used if used else 0.0
+
+
+def _report(path: Path) -> tuple[float, float]:
+    """Processor time and memory of a report."""
     before = _processor_s()
     shown = subprocess.run(
         [
@@ -115,16 +193,7 @@ def run_tournament(folder: Path, games: int, *, jobs: int = 2, most_s: float = 3
     )  # fmt: skip
     took = _processor_s() - before
     used = [line.split()[1] for line in shown.stderr.splitlines() if line.startswith("memory ")]
-    return Load(
-        games=_lines(path) - 1,
-        processor_s=before - used_before,
-        parent=(first[0], late[0]),
-        peak=peak,
-        workers=(first[1], late[1]),
-        record=path.stat().st_size / MIB,
-        report_s=took,
-        report_memory=float(used[0]) if used else 0.0,
-    )
+    return took, float(used[0]) if used else 0.0
 
 
 def history_bytes(requests: int) -> dict[str, int]:

@@ -242,3 +242,19 @@ def test_one_of_many_deals_is_played_and_named(tmp_path: Path) -> None:
     assert (third.stdout.startswith("The Game, seed 2:"), third.stderr) == (True, "")
     assert refusal(*play, "--number", "4").endswith("no deal 4; expected 1 to 3")
     assert "--number goes with --deal" in refusal(*play[:4], "--number", "1")
+
+
+def test_a_turn_is_one_line_in_a_pipe() -> None:
+    done = cardsolver("play", "level-8", "--seats", "greedy,random,greedy", "--seed", "3")
+    turns = done.stdout.splitlines()[1:-1]
+    assert max(map(len, turns)) > 100
+    assert all(line.startswith("seat ") for line in turns)
+
+
+def test_a_file_of_several_games_has_the_deal_that_is_asked_for(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    cardsolver("play", "the-game", "--seats", "greedy", "--seed", "1", "--record", record)
+    cardsolver("play", "fifty-fifty", "--seats", "greedy", "--seed", "1", "--record", record)
+    call = ("play", "the-game", "--seats", "greedy", "--deal", record)
+    assert cardsolver(*call).returncode == 0
+    assert "a deal of fifty-fifty; expected the-game" in refusal(*call, "--number", "2")

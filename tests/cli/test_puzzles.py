@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import sys
 from typing import TYPE_CHECKING
 
+import pexpect
 import pytest
 import typer
 
@@ -23,7 +25,7 @@ from cardsolver.games.the_game.puzzles import (
     puzzle_named,
 )
 from cardsolver.puzzling.make import TRIES
-from tests.support.running import ROOT, cardsolver, refusal
+from tests.support.running import ROOT, cardsolver, refusal, unmeasured
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,3 +149,21 @@ def test_puzzles_that_are_too_rare_are_not_made_up(
         command(kind="turn", count=2, seed="rare", variant=VariantFlags({}))
     assert leaving.value.exit_code == 3
     assert "0 of 2 found among 2 seeds" in capsys.readouterr().err
+
+
+def test_puzzles_reach_a_file_while_a_terminal_shows_what_goes_on(tmp_path: Path) -> None:
+    kept = tmp_path / "new.jsonl"
+    call = "puzzles new --kind end --difficulty easy --count 2 --seed 1 --json"
+    child: pexpect.spawn[str] = pexpect.spawn(
+        "sh",
+        ["-c", f"{sys.executable} -m cardsolver {call} > {kept}"],
+        cwd=str(ROOT),
+        env=unmeasured(TERM="xterm-256color"),
+        encoding="utf-8",
+        timeout=120,
+    )
+    child.expect("looking for a puzzle")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert len([json.loads(line) for line in kept.read_text().splitlines()]) == 2

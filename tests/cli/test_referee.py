@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.support.running import cardsolver
+from tests.support.running import cardsolver, refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,3 +63,22 @@ def test_referee_json_has_the_rule_and_the_place() -> None:
     fault = json.loads(done.stdout)["fault"]
     assert (fault["move"], fault["seat"], fault["rule"]) == (1, 1, None)
     assert cardsolver("referee", "-", stdin="\n\n").returncode == 2
+
+
+def test_a_file_of_something_else_gets_one_line(tmp_path: Path) -> None:
+    text = tmp_path / "letter.txt"
+    text.write_text("Dear reader,\n" * 50)
+    assert "letter.txt, line 1: not JSON at column 1" in refusal("referee", text)
+    deals = tmp_path / "deals.jsonl"
+    cardsolver("deal", "the-game", "--seed", "0", "--count", "5", "--json", "-o", deals)
+    assert "line 1: a deal; expected a transcript" in refusal("referee", deals)
+    assert "not a record; expected that of a tournament or a study" in refusal("report", deals)
+
+
+def test_a_bad_line_does_not_cost_the_others(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    cardsolver("play", "the-game", "--seats", "greedy", "--seed", "1", "--record", record)
+    record.write_text("not a game\n" + record.read_text())
+    done = cardsolver("referee", record)
+    assert done.returncode == 2
+    assert done.stdout.startswith("line 2: legal")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +13,9 @@ from cardsolver.core.game import Outcome
 from cardsolver.core.transcript import Transcript, format_transcript
 from tests.support.running import ROOT, cardsolver, refusal, shell
 from tests.support.terminal import terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GOLDEN = ROOT / "tests" / "golden"
 RIGHT, LEFT, UP, DOWN, HOME, END = "\x1b[C", "\x1b[D", "\x1b[A", "\x1b[B", "\x1b[H", "\x1b[F"
@@ -136,3 +140,19 @@ def test_a_game_broken_off_has_lost_nothing_yet() -> None:
 )
 def test_bad_calls_get_one_line(arguments: list[str], message: str) -> None:
     assert message in refusal(*arguments)
+
+
+def test_last_is_the_latest_game_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert "no game of yours in" in refusal("replay", "last")
+    kept = tmp_path / "cardsolver" / "games.jsonl"
+    kept.parent.mkdir()
+    kept.write_bytes((GOLDEN / "the-game.jsonl").read_bytes())
+    count = len(kept.read_text(encoding="utf-8").splitlines())
+    code = cardsolver("share", kept, "--number", str(count)).stdout
+    assert cardsolver("share", "last").stdout == code
+    assert cardsolver("replay", "last").returncode == 0
+    assert f"line {count}: legal" in cardsolver("referee", "last").stdout
+    assert "last is one game; expected no --number" in refusal("share", "last", "--number", "1")

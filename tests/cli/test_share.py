@@ -50,11 +50,11 @@ def test_a_transcript_stands_for_its_deal_too() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["share", "cs1" + "x" * 40], "share code: the share code is damaged; copy all of it"),
+        (["share", "cs1" + "x" * 40], "share code: damaged or cut short; copy all of it"),
         (["referee", "cs9" + "x" * 40], "a share code of version 9; expected cs1"),
-        (["solve", "cs1" + "x" * 40], "the share code is damaged"),
-        (["analyse", "cs1" + "x" * 40], "the share code is damaged"),
-        (["play", "the-game", "--deal", "cs1" + "x" * 40], "the share code is damaged"),
+        (["solve", "cs1" + "x" * 40], "damaged or cut short"),
+        (["analyse", "cs1" + "x" * 40], "damaged or cut short"),
+        (["play", "the-game", "--deal", "cs1" + "x" * 40], "damaged or cut short"),
         (["share", "cs1short"], "cs1short: no such file"),
         (["share", GOLDEN, "--number", "99"], "--number 99; "),
         (["share", GOLDEN, "--number", "0"], "--number"),

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cardsolver.cli.stats import _table
 from cardsolver.core.deal import complete_rules, deal_seed
 from cardsolver.core.game import Outcome
 from cardsolver.core.transcript import Aids, Transcript, format_transcript
@@ -88,3 +89,10 @@ def test_before_the_first_game(tmp_path: Path) -> None:
         "no finished games yet; cardsolver play the-game starts one\n",
     )
     assert cardsolver_process("stats", "--json", env=env).stdout == "[]\n"
+
+
+def test_a_narrow_terminal_is_told_what_it_does_not_see() -> None:
+    (row,) = tally([WON])
+    narrow = _table([row], width=60)
+    assert narrow.left_out == ("with help", "best")
+    assert _table([row], width=None).left_out == ()

@@ -109,7 +109,7 @@ replay {text} --turn -1                                      | --turn
 replay {text} --number 0                                     | --number
 replay {text} --plot game.gif                                | ending in .svg, .png, .pdf
 replay {text} --plot {dir}/none/game.svg                     | cannot be written
-replay cs1aaaaaaaaaaaaaaaaaaaa                               | the share code is damaged
+replay cs1aaaaaaaaaaaaaaaaaaaa                               | damaged or cut short
 replay cs7aaaaaaaaaaaaaaaaaaaa                               | version 7; expected cs1
 solve --seeds 0:2 --html x.html                              | shows one game
 solve --seed 1 --plot x.bmp                                  | ending in .svg, .png, .pdf

@@ -10,8 +10,10 @@ import pytest
 
 from cardsolver.core.deal import Deal
 from cardsolver.games.the_game import kernel
+from cardsolver.games.the_game.bots.greedy import GreedyBot
 from cardsolver.games.the_game.puzzles import GAME, load_puzzle, puzzle_files, puzzle_named
-from cardsolver.puzzling.candidate import problems_of
+from cardsolver.puzzling.candidate import problems_of, search_lays
+from cardsolver.puzzling.make import answer
 from cardsolver.puzzling.rating import Rating, bots_share, choice_bits, narrowest_beam, rate
 from cardsolver.solver.solve import solve_deal
 
@@ -91,3 +93,23 @@ def test_the_difficulty_of_the_collection_follows_from_what_was_measured(path: P
 def test_grades_and_difficulty(rating: Rating, grades: tuple[int, ...], difficulty: int) -> None:
     assert rating.grades == grades
     assert rating.difficulty == difficulty
+
+
+def interrupt(*_arguments: object, **_options: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_ends_the_work_whatever_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a measurement would be another rating: the same seed gives the same puzzles."""
+    deal = puzzle_named("end-05")
+    verdict = solve_deal(deal)
+    monkeypatch.setattr(kernel, "beam", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        choice_bits(verdict)
+    with pytest.raises(KeyboardInterrupt):
+        search_lays(deal, 10**9)
+    with pytest.raises(KeyboardInterrupt):
+        answer(deal)
+    monkeypatch.setattr(GreedyBot, "choose", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        bots_share(deal, 0)

@@ -93,3 +93,29 @@ def test_workers_leave_when_their_parent_is_killed() -> None:
 
 def test_no_tasks_no_results() -> None:
     assert list(run_tasks(square, [], jobs=3)) == []
+
+
+def test_a_worker_that_is_ended_while_it_starts_says_nothing() -> None:
+    """The parent may have failed by then, with one clear line that nothing should bury."""
+    program = """if True:
+        import os, signal, threading
+        from multiprocessing import Pipe
+        from cardsolver.runner import workers
+
+        class Thread(threading.Thread):
+            def start(self):
+                os.kill(os.getpid(), signal.SIGTERM)
+
+        threading.Thread = Thread
+        workers._work(print, Pipe()[1])
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=unmeasured(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

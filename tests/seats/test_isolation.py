@@ -114,6 +114,8 @@ def test_elsewhere_than_on_posix_programs_are_refused_in_one_line(
     monkeypatch.setattr("cardsolver.seats.confinement.POSIX", False)
     line = refusal("play", "the-game", "--seats", "cmd:sh examples/bots/first.sh", "--seed", "1")
     assert "programs play on Linux and macOS only" in line
+    line = refusal("play", "the-game", "--seats", "examples.own_bot:Careful", "--seed", "1")
+    assert "Python bots play on Linux and macOS only" in line
 
 
 def test_a_bot_of_the_script_that_runs_plays_in_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from contextlib import closing, suppress
@@ -19,6 +20,7 @@ from cardsolver.seats.pool import SeatPool
 from cardsolver.seats.spec import check_spec
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.worker import play_game
+from tests.support.running import cardsolver
 
 if TYPE_CHECKING:
     from cardsolver.tournaments.played import Played
@@ -195,3 +197,15 @@ def test_a_mistake_in_a_built_in_bot_costs_its_own_game_only(
     assert fault.kind == "crash"
     assert fault.message.startswith("raised RuntimeError: a mistake of ours (test_python")
     assert any("a mistake of ours" in line for line in fault.last_lines)
+
+
+def chatty(view: Any) -> Any:
+    print("thinking")  # noqa: T201 - that is the point
+    return first_move(view)
+
+
+def test_what_a_bot_prints_does_not_reach_standard_output() -> None:
+    done = cardsolver("play", "the-game", "--seats", f"{HERE}:chatty", "--seed", "1", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["seats"] == [f"{HERE}:chatty"]
+    assert "thinking" in done.stderr

@@ -31,3 +31,8 @@ def test_a_level_takes_no_settings() -> None:
 def test_an_unknown_bot_is_told_all_names() -> None:
     with pytest.raises(InputError, match=r"no bot 'x' for level-8; .*greedy.*random, easy, medium"):
         make_bot("x", "level-8", seed="")
+
+
+def test_a_program_is_never_taken_for_a_module_called_cmd() -> None:
+    assert not is_python("cmd:true", game_named("the-game"))
+    check_spec("cmd:true", game_named("the-game"))

@@ -9,9 +9,10 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.game import Outcome
 from cardsolver.core.referee import play_match
 from cardsolver.core.transcript import Transcript
+from cardsolver.games.the_game import kernel
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.seats.spec import make_bot
-from cardsolver.solver.analysis import analyse
+from cardsolver.solver.analysis import Analysis, TurnReport, analyse
 from cardsolver.solver.solve import solve_deal
 
 # 45 goes up on A, but then 35 (drawn next) can go nowhere; 35 must come back on 45.
@@ -76,3 +77,29 @@ def test_what_cannot_be_analysed() -> None:
         analyse(Transcript(LOSING.deal, ("me",), ("A35",)))
     with pytest.raises(InputError, match="broken off before its first turn"):
         analyse(Transcript(LOSING.deal, ("me",), ()))
+
+
+def test_ctrl_c_ends_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_arguments: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(kernel, "beam", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        analyse(LOSING, engine="search")
+
+
+def test_what_is_known_of_where_the_win_was_lost() -> None:
+    before = the_game.start(LOSING.deal)
+
+    def turn(number: int, left: int, bound: int) -> TurnReport:
+        return TurnReport(number, number, before, ("A45",), left, bound, None)
+
+    won, unknown, lost = (0, 0), (3, 0), (3, 1)
+    for numbers, expected in (
+        ((won, won, unknown, lost), (2, 3)),
+        ((unknown, unknown, lost), (1, 2)),
+        ((won, unknown, unknown), (1, 3)),
+        ((won, lost), None),  # the turn is known
+    ):
+        turns = tuple(turn(at, *each) for at, each in enumerate(numbers, 1))
+        assert Analysis(turns, 3, is_over=True).open_turns == expected

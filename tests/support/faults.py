@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from unittest.mock import patch
@@ -46,6 +47,21 @@ class FaultyDisk(journal.Disk):
         size = os.fstat(file).st_size
         os.fsync(file)
         self.safe = max(self.safe, size)
+
+
+class DeadlyDisk(journal.Disk):
+    """Kills its process, as `kill -9` does, as soon as a file has so many bytes."""
+
+    def __init__(self, *, bytes_left: int) -> None:
+        self._most = bytes_left
+
+    def write(self, file: int, data: memoryview) -> int:  # type: ignore[override] # a method in place of a function
+        room = self._most - os.fstat(file).st_size
+        if room > len(data):
+            return os.write(file, data)
+        os.write(file, data[: max(0, room)])
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError("nobody survives that")
 
 
 @contextmanager

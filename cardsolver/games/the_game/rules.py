@@ -42,8 +42,8 @@ OPTIONS = (
     Option("hand", "cards in a full hand (default 8, 7 or 6, by players)", value="N"),
     Option("minimum", "cards to lay per turn (default 2)", value="N"),
     Option("on-fire", "with the fire cards 22, 33, 44, 55, 66 and 77"),
-    Option("first", "who starts: a seat from 1, or bid (default)", value="N|bid"),
-    Option("talk", "players may speak about piles (default)", negatable=True),
+    Option("first", 'who starts: a seat number, or "bid" (default)', value="N|bid"),
+    Option("talk", "players may talk about the piles (default)", negatable=True),
 )
 
 Tops: TypeAlias = tuple[int, int, int, int]

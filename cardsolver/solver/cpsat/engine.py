@@ -90,22 +90,26 @@ def accepts(problem: Problem, turns: Sequence[Turn]) -> bool:
 
 
 def proves(
-    roots: Sequence[Problem], bound: int, *, limit_s: float | None = None, workers: int = 1
+    roots: Sequence[Problem],
+    bound: int,
+    *,
+    known: int | None = None,
+    limit_s: float | None = None,
+    workers: int = 1,
 ) -> bool | None:
     """Is it impossible to leave fewer cards than this, from any root? None: out of time.
 
-    Ctrl-C is passed on.
+    `known` is how many cards the best known line leaves. Ctrl-C is passed on.
     """
     hunt = _Hunt(roots, limit_s=limit_s, workers=workers, win_only=False, progress=None)
-    target = roots[0].left - bound + 1
+    cards = roots[0].left
     try:
         for root in range(len(roots)):
-            hunt.ask(root, target, None)
-            if hunt.left < bound:
+            if not hunt.excludes(root, cards - bound + 1, laid=cards - (known or bound)):
                 return False
     except OutOfTimeError:
-        pass
-    return True if hunt.bound >= bound else None
+        return None
+    return True
 
 
 class _Hunt:
@@ -199,7 +203,7 @@ class _Hunt:
                     self._follow(root, walks[root], effort)
             if self.cards <= LARGE or number % PATIENT == 0:
                 for root in range(len(self.roots)):
-                    self._ask_for_more(root, effort * QUESTIONS_SHARE)
+                    self._ask(root, effort * QUESTIONS_SHARE)
             if self.is_decided:
                 return
             if neighbours is None or neighbours.left > self.left:
@@ -221,6 +225,16 @@ class _Hunt:
         finally:
             self.nodes += source.nodes - before
 
+    def _ask(self, root: int, effort: float) -> None:
+        """Ask for a win, if that is the question; and for more than the best line in any case.
+
+        What cannot be laid is no win, and fewer cards are a smaller question.
+        """
+        wanted = self.win_only and not self.is_decided and self.impossible[root] > self.cards
+        if wanted and worth_asking(self.roots[root], self.cards, effort):
+            self.ask(root, self.cards, effort)
+        self._ask_for_more(root, effort)
+
     def _ask_for_more(self, root: int, effort: float) -> None:
         """Ask for more than the best line lays; after an answer ask again, until the effort ends.
 
@@ -228,7 +242,7 @@ class _Hunt:
         """
         while not self.is_decided:
             laid = self.cards - self.left
-            target = self.cards if self.win_only else next_target(laid, self.impossible[root])
+            target = next_target(laid, self.impossible[root])
             if target is None or not worth_asking(self.roots[root], target, effort):
                 return
             result = self.ask(root, target, effort)
@@ -246,6 +260,24 @@ class _Hunt:
             self._cannot(root, target)
         self._stop_if_over(result)
         return result
+
+    def excludes(self, root: int, target: int, *, laid: int) -> bool:
+        """Can so many cards not be laid? `laid` can, as far as is known.
+
+        If fewer cannot be laid either, to ask for fewer is the smaller question; how many is a
+        guess, so both are asked in turn, with growing effort.
+        """
+        effort = FIRST_EFFORT
+        while True:
+            for number in dict.fromkeys((next_target(laid, target + 1) or target, target)):
+                result = self.ask(root, number, effort)
+                if self.impossible[root] <= target:
+                    return True
+                if result.turns is not None:
+                    laid = max(laid, sum(map(len, result.turns)))
+                if laid >= target:
+                    return False
+            effort *= GROWTH
 
     # --- runs and results ---------------------------------------------------------------------
 

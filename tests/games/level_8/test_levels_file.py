@@ -48,7 +48,7 @@ def test_the_example_is_the_list_on_the_rules_page() -> None:
     ("name", "text", "fault"),
     [
         ("a.json", "[]", "expected an object with the field levels"),
-        ("a.json", "{", "not JSON at line 1"),
+        ("a.json", "{", "not JSON at column 2"),
         ("a.toml", "levels = [", "not TOML"),
         ("a.json", "{}", "field levels must be a list of 8 texts"),
         ("a.json", '{"levels": [1]}', "field levels must be a list of 8 texts"),

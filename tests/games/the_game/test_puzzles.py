@@ -12,6 +12,8 @@ import pytest
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
+from cardsolver.core.game import Outcome
+from cardsolver.core.transcript import parse_transcript, replay
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.puzzles import (
     GAME,
@@ -23,6 +25,7 @@ from cardsolver.games.the_game.puzzles import (
 from cardsolver.solver.problem import Problem
 from cardsolver.solver.solve import solve_deal
 from cardsolver.solver.uniqueness import solutions
+from cardsolver.studies.record import Decision, read_study
 from tests.support.running import ROOT
 
 if TYPE_CHECKING:
@@ -140,6 +143,25 @@ def test_there_is_exactly_one_winning_line(path: Path) -> None:
         if isinstance(move, the_game.Lay):
             piles[move.pile].append(move.card)
     assert tuple(map(tuple, piles)) == only[0]
+
+
+def test_the_shuffle_that_nobody_can_win_is_the_one_of_the_hunt() -> None:
+    """Its proof takes minutes, so it is not repeated here: it stands in the study's record."""
+    puzzle = load_puzzle(ROOT / "puzzles" / "first-unwinnable.json")
+    assert puzzle.expected == {"verdict": "unwinnable", "left": 2}
+    assert puzzle.seed is not None
+    assert puzzle.deck == deal_seed(GAME, puzzle.seed).deck
+    rules = the_game.start(puzzle).rules
+    assert rules == the_game.parse_rules("players=1 expert short-hand")
+    decisions: list[Decision] = []
+    read_study(str(ROOT / "docs" / "studies" / "hunt.jsonl.xz"), decisions.append)
+    (found,) = [each for each in decisions if each.verdict == "unwinnable"]
+    assert (found.seed, found.proof) == (puzzle.seed, "search-complete")
+    page = (ROOT / "docs" / "winnability.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^cs1\w+$", page, re.MULTILINE)
+    best = parse_transcript(code)
+    assert (best.deal.deck, best.deal.rules) == (puzzle.deck, puzzle.rules)
+    assert replay(best).outcome == Outcome("stuck", (2,), ())
 
 
 def test_a_file_of_no_kind_is_refused(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cardsolver.core.deal import deal_seed
+from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.rules import Lay
 from cardsolver.solver.cpsat import accepts, engine, proves, solve
 from cardsolver.solver.cpsat.lines import IllegalLineError, left_after
@@ -172,6 +174,12 @@ def test_bounds_are_proven_or_refuted() -> None:
     assert proves([STUCK], 2) is True
     assert proves([STUCK], 3) is False
     assert proves([full_deal(1)], 1, limit_s=0.01) is None
+
+
+def test_a_deal_that_is_far_from_won_is_excluded_by_a_smaller_question() -> None:
+    """With a hand of two, 28 cards of this deal can be laid: 45 are asked for, not 98."""
+    problem = Problem.of(the_game.start(deal_seed("the-game", "0", rules="players=1 hand=2")))
+    assert proves([problem], 1, known=70) is True
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -13,10 +13,10 @@ _GUESSES = {
     "ms": Setting(0, 0, 600_000, "milliseconds per move, instead of samples; 0: unused"),
 }
 BOTS = {
-    "greedy": BotSpec(lambda _seed: GreedyBot(), "plays the move that costs least"),
+    "greedy": BotSpec(lambda _seed: GreedyBot(), "plays the move that costs the least"),
     "reckoner": BotSpec(
         lambda _seed: ReckonerBot(),
-        "plays the move that costs least by fitted weights",
+        "plays the move that costs the least by fitted weights",
         strength="wins 56 % against greedy with two players",
     ),
     "lookahead": BotSpec(

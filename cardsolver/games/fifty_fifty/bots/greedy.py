@@ -45,7 +45,7 @@ class CostWeights:
 
 
 class GreedyBot:
-    """Plays the move that costs least."""
+    """Plays the move that costs the least."""
 
     def __init__(self, weights: CostWeights | None = None) -> None:
         """Other weights are for measuring one judgement against another."""

@@ -106,7 +106,7 @@ class GreedyMind:
 
 
 class Policy:
-    """Plays the move that costs least."""
+    """Plays the move that costs the least."""
 
     def __init__(self, weights: Weights) -> None:
         """The weights are for one number of players."""

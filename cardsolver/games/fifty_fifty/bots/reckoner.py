@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class ReckonerBot:
-    """Plays the move that costs least."""
+    """Plays the move that costs the least."""
 
     def choose(self, view: View) -> Move:
         """The cheapest move for a view."""

@@ -30,7 +30,7 @@ def room_lost(tops: Tops, lay: Lay) -> int:
 
 
 class GreedyBot:
-    """Lays the card that loses least, every trick it has, and no more than it must."""
+    """Lays the card that loses the least room, every trick it has, and no more than it must."""
 
     def choose(self, view: View) -> Move:
         """The cheapest lay; the end of the turn once the minimum is laid and no trick is left."""
