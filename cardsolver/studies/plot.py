@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 
 _FEW = 20  # deals
+_APART = 0.03  # of a card of the hand: points of different curves do not hide each other
+_NEARLY_ALL = 90  # per cent; curves above this are shown from close by
 
 
 def draw_study(report: Report, tallies: Sequence[Tally], path: Path) -> None:
@@ -49,16 +51,21 @@ def _name(row: Row) -> str:
 
 def _winnability(axes: Any, curves: Mapping[str, list[Row]]) -> None:
     for number, (name, rows) in enumerate(curves.items()):
-        hands = [row["hand"] for row in rows]
+        shift = _APART * (number - (len(curves) - 1) / 2)
+        places = [row["hand"] + shift for row in rows]
         style = line_style(number)
-        axes.plot(hands, [100 * row["share"] for row in rows], label=name, marker="o", **style)
+        axes.plot(places, [100 * row["share"] for row in rows], label=name, marker="o", **style)
         low, high = ([100 * row[f"share_{end}"] for row in rows] for end in ("low", "high"))
-        axes.fill_between(hands, low, high, alpha=0.15, color=style["color"])
-        axes.vlines(hands, low, high, color=style["color"], linewidth=1)
-    hands = sorted({row["hand"] for rows in curves.values() for row in rows})
+        axes.fill_between(places, low, high, alpha=0.15, color=style["color"])
+        axes.vlines(places, low, high, color=style["color"], linewidth=1)
+    every = [row for rows in curves.values() for row in rows]
+    hands = sorted({row["hand"] for row in every})
     axes.set_xticks(hands)
     axes.set_xlim(hands[0] - 0.5, hands[-1] + 0.5)
-    axes.set_ylim(-2, 102)
+    lowest = 100 * min(row["share_low"] for row in every)
+    bottom = lowest if lowest > _NEARLY_ALL else 0.0
+    margin = (100 - bottom) / 20
+    axes.set_ylim(bottom - margin, 100 + margin)
     axes.set_xlabel("cards in a full hand")
     axes.set_ylabel("winnable, %")
     axes.set_title("can it be won? (95 % intervals; undecided counted both ways)")

@@ -70,10 +70,10 @@ def canvas(path: Path, title: str, size: tuple[float, float]) -> Iterator[Any]:
 
 
 def line_style(number: int) -> dict[str, Any]:
-    """The look of a line among others."""
+    """The look of a line among others; a colour that comes again has other dashes."""
     return {
         "color": COLOURS[number % len(COLOURS)],
-        "linestyle": DASHES[number % len(DASHES)],
+        "linestyle": DASHES[(number + number // len(COLOURS)) % len(DASHES)],
         "linewidth": 1.6,
     }
 
