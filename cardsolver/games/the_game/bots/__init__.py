@@ -29,19 +29,19 @@ BOTS = {
         lambda _seed, **numbers: PlannerBot(breadth=Breadth(**numbers)),
         "plans whole turns by fitted weights",
         _BREADTH,
-        strength="wins 31, 73, 53, 72, 76 % with 1 to 5 players",
+        strength="wins 30, 72, 52, 72, 75 % with 1 to 5 players",
     ),
     "talker": BotSpec(
         lambda _seed, **numbers: TalkerBot(breadth=Breadth(**numbers)),
         "a planner that speaks and listens",
         _BREADTH,
-        strength="wins 78, 62, 78, 80 % with 2 to 5 players",
+        strength="wins 78, 63, 77, 80 % with 2 to 5 players",
     ),
     "lookahead": BotSpec(
         LookaheadBot,
         "tries its best turns on guesses of the hidden cards",
         _GUESSES,
-        strength="wins 44, 83, 73, 94, 97 % with 1 to 5 players, without talk",
+        strength="wins 45, 84, 74, 93, 97 % with 1 to 5 players, without talk",
     ),
 }
 LEVELS = {"easy": "greedy", "medium": "talker", "hard": "lookahead"}
