@@ -2,6 +2,7 @@
 
 `worth`: what levels are worth, into worth.json.
 `weights`: the quick policy's weights, into weights.json.
+`patient`: the weights of one seat among others with the quick policy, into patient.json.
 `draws`: expected draws until a level can be laid out, into draws.json.
 """
 
@@ -13,6 +14,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,15 +22,21 @@ from cardsolver.core.shuffle import generator_state, shuffle
 from cardsolver.games.level_8 import fast
 from cardsolver.games.level_8.fast.codes import JOKER_CODE, SKIP_CODE, WHOLE_DECK
 from cardsolver.games.level_8.fast.play import play_fast
-from cardsolver.games.level_8.fast.policy import Policy
+from cardsolver.games.level_8.fast.policy import POLICY, Policy
 from cardsolver.games.level_8.fast.reach import FILE as DRAWS
 from cardsolver.games.level_8.fast.reach import OTHER, Reach
 from cardsolver.games.level_8.fast.weights import FILE as WEIGHTS
-from cardsolver.games.level_8.fast.weights import Weights
+from cardsolver.games.level_8.fast.weights import PATIENT_FILE, Weights
 from cardsolver.games.level_8.fast.worth import FILE as WORTH
+from cardsolver.games.level_8.kernel import play_game
 from cardsolver.games.level_8.levels import LEVELS, LISTS
 from cardsolver.games.level_8.state import HAND
 from cardsolver.games.level_8.variant import parse_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardsolver.games.level_8.variant import Rules
 
 FOLDER = Path(fast.__file__).parent
 
@@ -36,34 +44,49 @@ FOLDER = Path(fast.__file__).parent
 def fit_worth(games: int) -> None:
     """Strengths by level: the most likely ones, given who won from where."""
     table = {}
-    policy = Policy()
     for name in ("one-star",):  # other lists count like it
         for players in range(2, 7):
             rules = parse_rules(f"players={players} levels={name}")
-            seen: Counter[tuple[tuple[int, ...], int]] = Counter()
+            seen: Counter[tuple[int, ...]] = Counter()
             for game in range(games):
-                winner, history = play_fast(rules, [policy] * players, f"fit worth {name} {game}")
+                winner, history = _game(rules, [POLICY] * players, f"fit worth {name} {game}")
                 for levels in history:
                     others = levels[:winner] + levels[winner + 1 :]
-                    seen[(levels[winner], *sorted(others)), 0] += 1
+                    seen[levels[winner], *sorted(others)] += 1
             table[f"{name} {players}"] = _strengths(seen)
             print(name, players, table[f"{name} {players}"], flush=True)
     _write(WORTH, table)
 
 
-def _strengths(seen: Counter[tuple[tuple[int, ...], int]]) -> list[float]:
-    """Logarithms of strengths, level 1 at 0, by gradient ascent with a weak pull to a line."""
-    levels = np.array([key[0] for key in seen]) - 1
+def _game(rules: Rules, policies: Sequence[Policy], seed: str) -> tuple[int, list[tuple[int, ...]]]:
+    """One game, in the kernel where there is one: a thousand times as many are a better fit."""
+    compiled = [each for policy in policies if (each := policy.compiled(rules)) is not None]
+    if len(compiled) < len(policies):
+        return play_fast(rules, policies, seed)
+    return play_game(compiled, (rules.first - 1) % rules.players, generator_state(seed))
+
+
+def _strengths(seen: Counter[tuple[int, ...]]) -> list[float]:
+    """Logarithms of strengths, level 1 at 0, by Newton's method.
+
+    Each row of `seen` is the winner's level and then those of the others.
+    """
+    levels = np.array(list(seen)) - 1
     counts = np.array(list(seen.values()), dtype=float)
     counts /= counts.sum()
     odds = np.linspace(0, 2.5, LEVELS)
-    for _ in range(6000):
+    for _ in range(50):
         strength = np.exp(odds[levels])
         shares = strength / strength.sum(axis=1, keepdims=True)
         gradient = np.zeros(LEVELS)
         np.add.at(gradient, levels[:, 0], counts)
         np.add.at(gradient, levels, -shares * counts[:, None])
-        odds += 4.0 * gradient
+        # Only ratios of strengths count, so one direction is flat: the small term holds it.
+        curvature = 1e-6 * np.eye(LEVELS)
+        np.add.at(curvature, (levels, levels), shares * counts[:, None])
+        products = shares[:, :, None] * shares[:, None, :] * counts[:, None, None]
+        np.add.at(curvature, (levels[:, :, None], levels[:, None, :]), -products)
+        odds += np.linalg.solve(curvature, gradient)
         odds -= odds[0]
     return [round(float(each), 3) for each in odds]
 
@@ -150,6 +173,50 @@ def fit_weights(games: int) -> None:
     _write(WEIGHTS, (best if gain > 0 else start).to_json())
 
 
+PATIENT = Weights(take=1.2, take_nearer=0.8, wait_left=1.0, wait_cards=2.0)
+PATIENT_STEPS = {
+    "wait_cards": 1.0,
+    **{name: step for name, step in STEPS.items() if name not in ("skip_cards", "take_skip")},
+    "take_nearer": 0.4,
+}
+
+
+def fit_patient(games: int) -> None:
+    """One weight after the other, up and down: kept if one seat wins clearly more with it."""
+    best = PATIENT
+    for name, step in PATIENT_STEPS.items():
+        for change in (step, -step):
+            trial = replace(best, **{name: getattr(best, name) + change})
+            gain, error = _gain_alone(trial, best, f"fit/patient/{name}", games)
+            print(f"{name} {getattr(trial, name):.2f}: {gain:+.4f} ± {error:.4f}", flush=True)
+            if gain > error:
+                best = trial
+                break
+    for name, weights in (("start", PATIENT), ("quick policy", Weights())):
+        gain, error = _gain_alone(best, weights, "fit/patient/check", 2 * games)
+        print(f"against the {name}: {gain:+.4f} ± {error:.4f}", flush=True)
+    _write(PATIENT_FILE, best.to_json())
+
+
+def _gain_alone(trial: Weights, base: Weights, seed: str, games: int) -> tuple[float, float]:
+    """How much more often one seat among quick ones wins, in fair shares, on the same deals."""
+    seats = [Policy(trial), Policy(base)]
+    gains = []
+    for players in range(2, 7):
+        rules = parse_rules(f"players={players}")
+        for deal in range(games // (5 * players)):
+            for own in range(players):
+                won = []
+                for alone in seats:
+                    policies = [POLICY] * players
+                    policies[own] = alone
+                    won.append(_game(rules, policies, f"{seed}/{deal}")[0] == own)
+                gains.append(players * (won[0] - won[1]))
+    mean = sum(gains) / len(gains)
+    spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+    return mean, float(np.sqrt(spread / len(gains)))
+
+
 def _gain(trial: Weights, base: Weights, seed: str, games: int) -> tuple[float, float]:
     """By how much a seat with the trial weights beats its fair share, and the standard error."""
     one, other = Policy(trial), Policy(base)
@@ -160,9 +227,7 @@ def _gain(trial: Weights, base: Weights, seed: str, games: int) -> tuple[float, 
             seats = [
                 [one if seat == own else other for seat in range(players)] for own in range(players)
             ]
-            won = [
-                play_fast(rules, each, f"{seed} {deal}")[0] == own for own, each in enumerate(seats)
-            ]
+            won = [_game(rules, each, f"{seed} {deal}")[0] == own for own, each in enumerate(seats)]
             shares.append(sum(won) - 1.0)
     mean = sum(shares) / len(shares)
     spread = sum((share - mean) ** 2 for share in shares) / (len(shares) - 1)
@@ -173,13 +238,16 @@ def _write(name: str, table: object) -> None:
     (FOLDER / name).write_text(json.dumps(table, indent=1) + "\n")
 
 
+FITS = {"draws": fit_draws, "weights": fit_weights, "patient": fit_patient, "worth": fit_worth}
+
+
 def main() -> None:
     """Fit one part."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("part", choices=["draws", "weights", "worth"])
+    parser.add_argument("part", choices=FITS)
     parser.add_argument("--games", type=int, default=1500, help="games, or hands for draws")
     options = parser.parse_args()
-    {"draws": fit_draws, "weights": fit_weights, "worth": fit_worth}[options.part](options.games)
+    FITS[options.part](options.games)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from cardsolver.games.level_8 import rules as l8
 from cardsolver.games.level_8.bots.greedy import GreedyBot, seen_round
 from cardsolver.games.level_8.fast.candidates import candidates
 from cardsolver.games.level_8.fast.play import play_fast
-from cardsolver.games.level_8.fast.policy import POLICY
+from cardsolver.games.level_8.fast.policy import POLICY, patient
 from cardsolver.games.level_8.fast.round import Round, deal_round
 from cardsolver.games.level_8.fast.watch import Watch
 from cardsolver.games.level_8.fast.worlds import Worlds
@@ -46,13 +46,14 @@ def test_rounds_are_the_same_move_by_move(games: range) -> None:
     for number in games:
         players = 2 + number % 5
         rules = l8.parse_rules(f"players={players} {LISTS[number // 5 % len(LISTS)]}")
-        compiled = POLICY.compiled(rules)
+        policy = (POLICY, patient())[number % 2]
+        compiled = policy.compiled(rules)
         assert compiled is not None
         rng = Random(number)
         table = deal_round(rules, [rng.randint(1, 8) for _ in range(players)], 0, number)
-        start, first = table.copy(), POLICY.decide(table)
+        start, first = table.copy(), policy.decide(table)
         while not table.is_over:
-            move = POLICY.decide(table)
+            move = policy.decide(table)
             assert compiled.decide(table) == move
             after = compiled.play(table, move, 0)
             table.play(move)
@@ -63,12 +64,13 @@ def test_rounds_are_the_same_move_by_move(games: range) -> None:
 @pytest.mark.parametrize("players", [2, 6])
 def test_whole_games_are_the_same(players: int) -> None:
     rules = l8.parse_rules(f"players={players} levels=two-star")
-    compiled = POLICY.compiled(rules)
-    assert compiled is not None
+    policies = [patient(), *[POLICY] * (players - 1)]
+    compiled = [each for policy in policies if (each := policy.compiled(rules)) is not None]
+    assert len(compiled) == players
     for seed in "abc":
-        reference = play_fast(rules, [POLICY] * players, seed)
+        reference = play_fast(rules, policies, seed)
         dealer = (rules.first - 1) % players
-        assert kernel.play_game([compiled] * players, dealer, generator_state(seed)) == reference
+        assert kernel.play_game(compiled, dealer, generator_state(seed)) == reference
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -97,7 +99,8 @@ def compare_guesses(view: l8.View, watch: Watch) -> bool:
         return False
     for believes in (True, False):
         sides = [
-            Worlds(view, watch, POLICY, believes=believes, in_c=in_c) for in_c in (True, False)
+            Worlds(view, watch, POLICY, patient(), believes=believes, in_c=in_c)
+            for in_c in (True, False)
         ]
         guesses = [side.guess(7) for side in sides]
         assert contents(guesses[0][0]) == contents(guesses[1][0])

@@ -15,6 +15,7 @@ from cardsolver.core.screen import Event, Scene
 from cardsolver.games.level_8 import rules as l8
 from cardsolver.games.level_8 import screen
 from cardsolver.games.level_8.bots.hint import explain
+from cardsolver.games.level_8.layouts import lay_outs
 from tests.support.level_8_states import moment
 from tests.support.terminal import terminal
 
@@ -180,7 +181,11 @@ def test_a_hint_is_legal_and_its_reason_fits_the_position(seed: int) -> None:
         view = l8.view(state, seat)
         move, reason = explain(view)
         assert "\n" not in reason
-        assert ("complete" in reason) <= isinstance(move, l8.LayLevel | l8.Take)
+        assert ("complete" in reason) <= isinstance(move, l8.LayLevel | l8.Take | l8.Discard)
+        if isinstance(move, l8.Discard) and "complete" in reason:
+            rest = list(view.hand)
+            rest.remove(move.card)
+            assert next(iter(lay_outs(view.level, rest)), None) is not None
         if isinstance(move, l8.Discard) and "fits nowhere" in reason:
             assert not any(laid.takes(move.card) for combos in view.table for laid in combos)
         state = l8.apply(state, move)

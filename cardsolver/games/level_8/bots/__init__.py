@@ -7,7 +7,7 @@ from cardsolver.games.level_8.bots.greedy import GreedyBot
 from cardsolver.games.level_8.bots.lookahead import LookaheadBot
 
 _GUESSES = {
-    "samples": Setting(400, 1, 100_000, "guesses of the hidden cards per move"),
+    "samples": Setting(800, 1, 100_000, "guesses of the hidden cards per move"),
     "width": Setting(12, 2, 100, "moves that are compared"),
     "ms": Setting(0, 0, 600_000, "milliseconds per move, instead of samples; 0: unused"),
 }

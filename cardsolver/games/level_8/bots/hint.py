@@ -118,6 +118,8 @@ def _why_discard(view: View, card: str) -> str:
         return "a turn ends with a discard" if _fits(view, card) else f"{card} fits nowhere now"
     rest = list(view.hand)
     rest.remove(card)
+    if not _missing(view, rest):
+        return f"your level is complete without {card}; held back, it gives nobody a place to add"
     if _missing(view, rest) == _missing(view, view.hand):
         return f"your level does not need {card}: {_far(view, rest)}"
     return f"of all your cards your level misses {card} least"

@@ -1,9 +1,9 @@
 """The lookahead: tries its moves on guesses of the hidden cards, and plays each round on.
 
-All moves are tried on the same guesses. The quick policy plays every seat to the end of the round;
-it never looks at hidden cards, so a guess tells nobody more than a seat could know. What counts
-is the chance to win the game from the levels that the round ends with. The policy's own move is
-left only for a clear gain.
+All moves are tried on the same guesses. The patient policy plays the own seat to the end of the
+round, and the quick one all others; neither looks at hidden cards, so a guess tells nobody more
+than a seat could know. What counts is the chance to win the game from the levels that the round
+ends with. Without guesses the move would be the patient policy's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cardsolver.core.racing import Finish, RaceRules, race_in_blocks
 from cardsolver.core.shuffle import generator_state
 from cardsolver.games.level_8.bots.greedy import GreedyBot, seen_round
 from cardsolver.games.level_8.fast.candidates import candidates
-from cardsolver.games.level_8.fast.policy import POLICY
+from cardsolver.games.level_8.fast.policy import POLICY, patient
 from cardsolver.games.level_8.fast.texts import from_fast
 from cardsolver.games.level_8.fast.watch import Watch
 from cardsolver.games.level_8.fast.worlds import Worlds
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cardsolver.games.level_8.fast.round import FastMove
 
 # Early looks are noisy: only what is far behind is dropped, or a lucky move would win too soon.
-RULES = RaceRules(clear=1.0, drop=2.5, first_look=50)
+RULES = RaceRules(clear=0.5, drop=2.5, first_look=50)
 _UNLIMITED = 1_000_000  # guesses, where a clock ends the race
 
 
@@ -45,20 +45,23 @@ class LookaheadBot:
         self,
         seed: str,
         *,
-        samples: int = 400,
+        samples: int = 800,
         ms: int = 0,
         width: int = 12,
-        policy: Policy = POLICY,
+        own: Policy | None = None,
         rules: RaceRules = RULES,
     ) -> None:
-        """`width` is how many moves are compared at most; scripts try other `rules` of the race."""
+        """`width` is how many moves are compared at most.
+
+        Scripts try other `rules` of the race, and other policies than the patient one.
+        """
         self._seed = seed
         self._samples = samples
         self._seconds = ms / 1000
         self._width = width
         self._rules = rules
-        self._policy = policy
-        self._greedy = GreedyBot(policy)
+        self._own = own or patient()
+        self._greedy = GreedyBot(self._own)
         self._watch = Watch()
 
     def saw(self, seat: Seat, move: str) -> None:
@@ -73,12 +76,12 @@ class LookaheadBot:
         return from_fast(finish.winner.candidate, seen_round(view))
 
     def compare(self, view: View) -> Finish[FastMove]:
-        """The race of the moves that are worth trying; the policy's own is the favourite."""
+        """The race of the moves that are worth trying; the patient policy's is the favourite."""
         self._watch.look(view)
-        moves = candidates(seen_round(view), self._policy, self._width)
+        moves = candidates(seen_round(view), self._own, self._width)
         if len(moves) == 1:
             return race_in_blocks(moves, lambda samples, _moves: [[0.0]] * samples, samples=1)
-        worlds = Worlds(view, self._watch, self._policy)
+        worlds = Worlds(view, self._watch, POLICY, self._own)
         worth = worth_of(view.rules)
         state = generator_state(
             f"{self._seed}/{view.round}/{view.hand}/{view.piles}/{view.draw_size}"

@@ -22,14 +22,8 @@ def candidates(table: Round, policy: Policy, width: int) -> list[FastMove]:
     favourite = policy.decide(table)
     if _ends_the_round(table, favourite):
         return [favourite]
-    if table.is_drawing:
-        others = _takes(table)
-    elif favourite[0] == "lay":
-        others = _lays(table)
-    elif favourite[0] == "add":
-        return [favourite]
-    else:
-        others = _ends(table, policy)
+    # Laying out and adding can wait, so the ends of a turn are always worth trying.
+    others = _takes(table) if table.is_drawing else _lays(table, policy) + _ends(table, policy)
     return [favourite, *(move for move in others if move != favourite)][:width]
 
 
@@ -53,8 +47,10 @@ def _takes(table: Round) -> list[FastMove]:
     return [*([DRAW] if table.draw else []), *tops.values()]
 
 
-def _lays(table: Round) -> list[FastMove]:
+def _lays(table: Round, policy: Policy) -> list[FastMove]:
     """The lay-outs that leave the fewest cards that fit nowhere."""
+    if not policy.can_lay(table):
+        return []
     found = sorted(islice(lay_moves(table), _LAY_OUTS), key=lambda each: each[0])
     return [move for _, move in found[:3]]
 

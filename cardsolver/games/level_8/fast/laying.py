@@ -51,14 +51,13 @@ def lay_moves(table: Round) -> Iterator[tuple[int, LayMove]]:
         yield _left_over(table, plan, filled, hand), ("lay", codes, places)
 
 
-def best_lay(table: Round) -> LayMove | None:
-    """The lay-out that leaves the fewest cards that fit nowhere; Jokers always fit."""
-    best: LayMove | None = None
-    least = 99
-    for count, (left, move) in enumerate(lay_moves(table)):
-        if left < least:
-            least, best = left, move
-        if count >= _MOST_PLANS or not least or table.levels[table.mover] == LEVELS:
+def fewest_left(table: Round) -> tuple[int, LayMove] | None:
+    """The lay-out that leaves the fewest cards that fit nowhere, and how many it leaves."""
+    best: tuple[int, LayMove] | None = None
+    for count, found in enumerate(lay_moves(table)):
+        if best is None or found[0] < best[0]:
+            best = found
+        if count >= _MOST_PLANS or not best[0] or table.levels[table.mover] == LEVELS:
             break  # on the last level any lay-out wins
     return best
 

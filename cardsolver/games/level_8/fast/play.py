@@ -1,4 +1,4 @@
-"""Whole games of the quick policy, for fitting and measuring: no records, no views."""
+"""Rounds and whole games by policies, for samples, fitting and measuring: no records, no views."""
 
 from __future__ import annotations
 
@@ -12,7 +12,24 @@ if TYPE_CHECKING:
 
     from cardsolver.core.seats import Seat
     from cardsolver.games.level_8.fast.policy import Policy
+    from cardsolver.games.level_8.fast.round import Round
     from cardsolver.games.level_8.variant import Rules
+
+
+_PATIENCE = 600  # moves; rounds have some hundred
+
+
+def play_out(table: Round, policies: Sequence[Policy], later: Policy | None = None) -> None:
+    """Play to the end of the round, each seat by its own policy.
+
+    Whoever holds a level back may wait for cards that lie on the table, and so for ever. In a
+    round that goes on and on everybody plays by `later`.
+    """
+    moves = 0
+    while not table.is_over:
+        policy = later if later is not None and moves >= _PATIENCE else policies[table.mover]
+        table.play(policy.decide(table))
+        moves += 1
 
 
 def play_fast(
@@ -31,8 +48,7 @@ def play_fast(
     while True:
         history.append(tuple(levels))
         table = deal_round(rules, levels, dealer, generator, kept)
-        while not table.is_over:
-            table.play(policies[table.mover].decide(table))
+        play_out(table, policies)
         if table.winner >= 0:
             return table.winner, history
         levels = table.levels_after()

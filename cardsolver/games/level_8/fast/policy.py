@@ -1,11 +1,13 @@
-"""The quick policy: what `greedy` plays, and everybody in the lookahead's samples.
+"""The quick policy: what `greedy` plays, and in the lookahead's samples everybody else.
 
-It looks at the hand of the seat to move and at what lies in the open, never at other hands or
-the draw pile; a test permutes those. What it weighs is fitted (see weights.py).
+With other weights it is the patient one, which plays the own seat there (see waiting.py). Both
+look at the hand of the seat to move and at what lies in the open, never at other hands or the draw
+pile; a test permutes those. What they weigh is fitted (see weights.py).
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from cardsolver.games.level_8 import kernel
@@ -20,10 +22,16 @@ from cardsolver.games.level_8.fast.codes import (
     SKIP_CODE,
     value_of_code,
 )
-from cardsolver.games.level_8.fast.laying import best_lay
+from cardsolver.games.level_8.fast.laying import fewest_left
 from cardsolver.games.level_8.fast.reach import Reach
 from cardsolver.games.level_8.fast.round import DRAW
-from cardsolver.games.level_8.fast.weights import WEIGHTS
+from cardsolver.games.level_8.fast.waiting import (
+    discard_waiting,
+    is_worth_waiting,
+    may_wait,
+    take_waiting,
+)
+from cardsolver.games.level_8.fast.weights import WEIGHTS, patient_weights
 from cardsolver.games.level_8.state import MOST_KEPT
 
 if TYPE_CHECKING:
@@ -70,7 +78,7 @@ class Policy:
             return self.add(table) or self._end_after_laying(table)
         reach = self.reach(table.rules.levels[table.levels[seat] - 1])
         if table.is_drawing:
-            return self._draw_to_lay(table, reach)
+            return self._take_waiting(table, reach) or self._draw_to_lay(table, reach)
         return self._lay(table, reach) or self._end_before_laying(table, reach)
 
     def play_out(self, table: Round) -> None:
@@ -90,6 +98,7 @@ class Policy:
         hand = table.hands[table.mover]
         key = reach.key(hand)
         now = reach.draws(key)
+        is_short = reach.lacking(key) > 0
         best = weights.take if table.draw else -99.0
         pile = -1
         for seat, cards in enumerate(table.piles):
@@ -102,11 +111,16 @@ class Policy:
                 else:
                     after = key + reach.units[code]
                     gain = now - reach.draws(after)
-                    if reach.lacking(after) <= 0:
+                    if reach.lacking(after) <= 0 and (is_short or not may_wait(weights)):
                         gain += weights.take_last
-                    elif gain > best and table.draw:
+                    elif gain + weights.take_nearer > best and table.draw:
                         gone = self._cheapest(table, reach, [*hand, code], after)[0]
-                        gain = now - reach.draws(after - reach.units[gone]) if gone >= 0 else 0.0
+                        gain = 0.0
+                        if gone >= 0:
+                            then = after - reach.units[gone]
+                            gain = now - reach.draws(then)
+                            if reach.lacking(then) < reach.lacking(key):
+                                gain += weights.take_nearer
                 if gain > best:
                     best, pile = gain, seat
         return DRAW if pile < 0 else ("take", pile)
@@ -130,15 +144,46 @@ class Policy:
 
     # Laying out and adding -------------------------------------------------------------------
 
-    def _lay(self, table: Round, reach: Reach) -> FastMove | None:
+    def can_lay(self, table: Round) -> bool:
+        """Can the seat to move lay out its level?"""
+        if table.is_drawing or table.table[table.mover]:
+            return False
+        return self._is_complete(
+            table, self.reach(table.rules.levels[table.levels[table.mover] - 1])
+        )
+
+    def _is_complete(self, table: Round, reach: Reach) -> bool:
         hand = table.hands[table.mover]
         if len(hand) < reach.level.size or (
             reach.lacking(reach.key(hand)) > 0 and not reach.is_rough
         ):
+            return False
+        return not table.rules.last_card_discarded or len(hand) > reach.level.size
+
+    def _take_waiting(self, table: Round, reach: Reach) -> FastMove | None:
+        """Whoever holds a level back takes what will fit on it."""
+        if not may_wait(self.weights) or reach.is_rough:
             return None
-        if table.rules.last_card_discarded and len(hand) == reach.level.size:
+        if reach.lacking(reach.key(table.hands[table.mover])) > 0:
             return None
-        return best_lay(table)
+        pile = take_waiting(table)
+        return ("take", pile) if pile >= 0 else None
+
+    def _lay(self, table: Round, reach: Reach) -> FastMove | None:
+        if not self._is_complete(table, reach):
+            return None
+        found = fewest_left(table)
+        if found is None:
+            return None
+        left, move = found  # Jokers fit anywhere
+        if not reach.is_rough and is_worth_waiting(self.weights, table, left):
+            code = discard_waiting(table, reach, reach.key(table.hands[table.mover]))
+            whom = self._whom_to_skip(table) if code == SKIP_CODE else -1
+            if whom >= 0:
+                return ("skip", whom)
+            if code >= 0:
+                return ("discard", code)
+        return move
 
     def add(self, table: Round) -> AddMove | None:
         """A card that fits; a Joker only if it opens the way for a card, or to go out."""
@@ -322,3 +367,9 @@ def _misfit(table: Round, code: int) -> float:
 
 
 POLICY = Policy()  # the fitted one; its memory of distances serves all games of a process
+
+
+@cache
+def patient() -> Policy:
+    """The policy of a seat that holds its level back: stronger, and slower, than the quick one."""
+    return Policy(patient_weights())

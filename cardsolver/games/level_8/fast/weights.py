@@ -1,4 +1,4 @@
-"""The fitted weights of the quick policy: weights.json, which scripts/fit_level_8.py writes."""
+"""The fitted weights of both policies, in files that scripts/fit_level_8.py writes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FILE = "weights.json"
+PATIENT_FILE = "patient.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,9 @@ class Weights:
     skip_laid: float = 1.0  # whom to skip: levels that having laid out counts
     skip_cards: float = 0.1  # and each card in hand of somebody who has laid out
     shed_skip: float = -0.1  # taking a Skip after laying out; above 0: rather than drawing
+    take_nearer: float = 0.0  # what counts, if then the nearest plan lacks fewer; below `take`
+    wait_left: float = 99.0  # a level that leaves more cards than this that fit nowhere may wait,
+    wait_cards: float = 0.0  # if nobody who has laid out holds fewer cards than this
 
     @classmethod
     def from_json(cls, data: Mapping[str, float]) -> Weights:
@@ -42,9 +46,14 @@ class Weights:
         return {each.name: round(getattr(self, each.name), 4) for each in fields(self)}
 
 
-def _load() -> Weights:
-    file = files(__package__ or "").joinpath(FILE)
+def _load(name: str) -> Weights:
+    file = files(__package__ or "").joinpath(name)
     return Weights.from_json(json.loads(file.read_text())) if file.is_file() else Weights()
 
 
-WEIGHTS = _load()
+def patient_weights() -> Weights:
+    """What the patient policy weighs: fitted for one seat among others that play the quick one."""
+    return _load(PATIENT_FILE)
+
+
+WEIGHTS = _load(FILE)

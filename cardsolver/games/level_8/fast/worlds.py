@@ -22,6 +22,7 @@ from cardsolver.games.level_8.fast.codes import (
     NUMBER_BIT,
     NUMBER_OF,
 )
+from cardsolver.games.level_8.fast.play import play_out
 from cardsolver.games.level_8.fast.round import Round, round_of
 from cardsolver.games.level_8.fast.watch import unseen
 from cardsolver.games.level_8.kernel import CompiledWorlds
@@ -59,15 +60,18 @@ class Worlds:
         view: View,
         watch: Watch,
         policy: Policy,
+        own: Policy | None = None,
         *,
         believes: bool = True,
         in_c: bool = True,
     ) -> None:
         """Without `believes` every deal that agrees with the View is equally likely.
 
-        With `in_c` the kernel guesses and plays, where there is one.
+        Others are believed to play by `policy`, and play on by it; the seat itself plays on by
+        `own`, or like them. With `in_c` the kernel guesses and plays, where there is one.
         """
         self._policy = policy
+        self._own = own or policy
         self._seat = view.seat
         self._sizes = view.hand_sizes
         self._beliefs = _beliefs(view, watch, unseen(view), believes=believes)
@@ -76,9 +80,10 @@ class Worlds:
         self._chain: Round | None = None
         self._compiled: CompiledWorlds | None = None
         compiled = policy.compiled(view.rules) if in_c else None
-        if compiled is not None:
+        compiled_own = self._own.compiled(view.rules) if in_c else None
+        if compiled is not None and compiled_own is not None:
             self._compiled = CompiledWorlds(
-                compiled, self._start, view.draw_size, self._sizes, self._beliefs
+                compiled, compiled_own, self._start, view.draw_size, self._sizes, self._beliefs
             )
         self._is_started = False
 
@@ -90,13 +95,15 @@ class Worlds:
             state = self._start_once(state)
             return self._compiled.play(moves, samples, state, worth.strength)
         rows = []
+        policies = [self._policy] * len(self._sizes)
+        policies[self._seat] = self._own
         for _ in range(samples):
             world, state = self.guess(state)
             row = []
             for move in moves:
                 table = world.copy()
                 table.play(move)
-                self._policy.play_out(table)
+                play_out(table, policies, self._policy)
                 row.append(worth.chance(table.levels_after(), self._seat))
             rows.append(row)
         return rows, state

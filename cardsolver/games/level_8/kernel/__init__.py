@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cardsolver.games.level_8.fast.round import FastMove
     from cardsolver.games.level_8.variant import Rules
 
-VERSION = 1  # of the interface, as in kernel.h
+VERSION = 2  # of the interface, as in kernel.h
 TURNS = 4  # of a seat that are looked back on, as in kernel.h
 
 _SEATS, _HAND, _COMBOS, _SIZE, _CARDS, _KNOTS, _JOKERS, _PLANES = 6, 16, 5, 10, 101, 16, 7, 6
@@ -202,13 +202,18 @@ class CompiledWorlds:
     def __init__(
         self,
         policy: CompiledPolicy,
+        own: CompiledPolicy,
         seen: Round,
         draws: int,
         sizes: Sequence[int],
         beliefs: Beliefs,
     ) -> None:
-        """`seen` has the hand of the seat to move; the other hands and the draw pile are open."""
+        """`seen` has the hand of the seat to move; the other hands and the draw pile are open.
+
+        That seat plays on by `own`, all others by `policy`.
+        """
         self._policy = policy
+        self._own = own
         self._rules = seen.rules
         self._seen = _packed(seen)
         self._seen.hand_size[: len(sizes)] = tuple(sizes)
@@ -242,7 +247,8 @@ class CompiledWorlds:
         packed = (_Move * width)(*map(_packed_move, moves))
         chances = (ctypes.c_double * LEVELS)(*strength)
         status = library().l8_try(
-            self._policy.pointer, *pointers, packed, width, samples, chances, results
+            *(self._policy.pointer, self._own.pointer, *pointers),
+            *(packed, width, samples, chances, results),
         )
         _check(status)
         flat = list(results)

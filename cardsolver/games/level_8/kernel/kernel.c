@@ -197,7 +197,7 @@ int32_t l8_play(policy *plays, table_round *table, const move *first, int32_t mo
     if (!is_round(table, -1, many) || !is_move(plays, table, first)) return REFUSED;
     play(table, first);
     policy *const all[SEATS] = {plays, plays, plays, plays, plays, plays};
-    if (moves < 0) return play_out(all, table) ? ENDLESS : 0;
+    if (moves < 0) return play_out(all, NULL, table) ? ENDLESS : 0;
     for (; moves > 0 && !is_over(table); moves--) {
         move decided = {0};
         decide(plays, table, &decided);
@@ -237,20 +237,21 @@ static double chance(const table_round *table, int seat, const double strength[L
     return strength[levels[seat] - 1] / sum;
 }
 
-int32_t l8_try(policy *plays, const beliefs *believed, uint64_t *state, table_round *chain,
+int32_t l8_try(policy *plays, policy *own, const beliefs *believed, uint64_t *state, table_round *chain,
                const move *moves, int32_t count, int32_t samples, const double strength[LEVELS],
                double *results) {
-    if (!is_chain(chain, believed)) return REFUSED;
+    if (!own || !is_chain(chain, believed)) return REFUSED;
     for (int index = 0; index < count; index++)
         if (!is_move(plays, chain, &moves[index])) return REFUSED;
-    policy *const all[SEATS] = {plays, plays, plays, plays, plays, plays};
+    policy *all[SEATS] = {plays, plays, plays, plays, plays, plays};
+    all[believed->seat] = own;
     for (int sample = 0; sample < samples; sample++) {
         table_round world, trial;
         guess(plays, believed, state, chain, &world);
         for (int index = 0; index < count; index++) {
             trial = world;
             play(&trial, &moves[index]);
-            if (play_out(all, &trial)) return ENDLESS;
+            if (play_out(all, plays, &trial)) return ENDLESS;
             *results++ = chance(&trial, believed->seat, strength);
         }
     }
@@ -269,7 +270,7 @@ int32_t l8_game(policy *const plays[SEATS], int32_t players, int32_t dealer, uin
         if (*rounds == most) return ENDLESS;
         memcpy(history[*rounds], levels, SEATS);
         deal_round(&table, players, levels, dealer, generator, kept, kept_size);
-        if (play_out(plays, &table)) return ENDLESS;
+        if (play_out(plays, NULL, &table)) return ENDLESS;
         if (table.winner >= 0) {
             ++*rounds;
             return table.winner;

@@ -6,7 +6,7 @@
 
 #include "level8.h"
 
-enum { KERNEL_VERSION = 1, REFUSED = -1, ENDLESS = -2, NO_MEMORY = -3 };
+enum { KERNEL_VERSION = 2, REFUSED = -1, ENDLESS = -2, NO_MEMORY = -3 };
 
 enum { TURNS = 4 }; /* of a seat that are looked back on */
 
@@ -54,8 +54,8 @@ int32_t l8_guess(policy *plays, const beliefs *believed, uint64_t *state, table_
                  table_round *world);
 
 /* Tries moves on guesses: results[sample][move] is the chance of the seat to win the game after the
-   round, by the strength of levels 1 to 8. */
-int32_t l8_try(policy *plays, const beliefs *believed, uint64_t *state, table_round *chain,
+   round, by the strength of levels 1 to 8. The seat itself plays on by `own`. */
+int32_t l8_try(policy *plays, policy *own, const beliefs *believed, uint64_t *state, table_round *chain,
                const move *moves, int32_t count, int32_t samples, const double strength[LEVELS],
                double *results);
 

@@ -137,7 +137,7 @@ static void extend(search *seen, int index, int spare) {
     }
 }
 
-int best_lay(const level *goal, const table_round *table, move *best) {
+int best_lay(const level *goal, const table_round *table, move *best, int *left) {
     search seen = {.goal = goal, .table = table, .least = 99, .best = best};
     seen.hand = table->hands[table->mover];
     seen.size = table->hand_size[table->mover];
@@ -149,5 +149,6 @@ int best_lay(const level *goal, const table_round *table, move *best) {
     }
     memcpy(seen.held, seen.left, sizeof seen.held);
     extend(&seen, 0, jokers);
+    *left = seen.least;
     return seen.plans > 0;
 }

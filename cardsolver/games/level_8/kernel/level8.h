@@ -74,6 +74,7 @@ typedef struct {
 /* What the policy weighs, in the order of fast/weights.py. */
 typedef struct {
     double take, take_skip, take_last, fit, dead, hold_skip, threat, skip_laid, skip_cards, shed_skip;
+    double take_nearer, wait_left, wait_cards;
 } weights;
 
 /* A level as the caller gives it. Demands are `depth` planes each (fast/reach.py). */
@@ -161,13 +162,21 @@ static inline hand_key without(const level *goal, hand_key key, int code) {
     return (hand_key){key.low - goal->unit_low[code], key.high - goal->unit_high[code]};
 }
 
-/* laying.c: the lay-out that leaves the fewest cards that fit nowhere. 0: there is none. */
-int best_lay(const level *goal, const table_round *table, move *best);
+/* laying.c: the lay-out that leaves the fewest cards that fit nowhere, and how many it leaves. 0: there
+   is none. */
+int best_lay(const level *goal, const table_round *table, move *best, int *left);
+
+/* waiting.c: piles and codes; -1: none. */
+static inline int may_wait(const weights *weigh) { return weigh->wait_left < HAND; }
+int is_worth_waiting(const weights *weigh, const table_round *table, int left);
+int take_waiting(const level *goal, const table_round *table);
+int discard_waiting(level *goal, const table_round *table, hand_key key);
 
 /* policy.c */
 void decide(policy *plays, const table_round *table, move *decided);
 int keep(policy *plays, level *goal, uint8_t *hand, int size);
-/* 0, or -1: the round did not end within a number of moves that no sane weights need. */
-int play_out(policy *const plays[SEATS], table_round *table);
+/* 0, or -1: the round did not end within a number of moves that no sane weights need. Long before,
+   everybody plays by `later`, if that is given: see fast/play.py. */
+int play_out(policy *const plays[SEATS], policy *later, table_round *table);
 
 #endif

@@ -1,4 +1,4 @@
-/* The quick policy: the twin of fast/policy.py, which explains it. */
+/* The quick policy and, with other weights, the patient one: the twin of fast/policy.py, which explains them. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 #include "level8.h"
 
 enum { MOST_MOVES = 20000 }; /* of one round; sane ones have some hundred at most */
+enum { PATIENCE = 600 };      /* moves before `later` plays on */
 
 static int fits(const table_round *table, int code) {
     return (number_bit(code) & table->fit_numbers) || (colour_bit(code) & table->fit_colours);
@@ -61,8 +62,9 @@ static void take(move *decided, int seat) {
 static void draw_to_lay(policy *plays, level *goal, const table_round *table, move *decided) {
     const weights *weigh = &plays->weigh;
     hand_key key = key_of(goal, table->hands[table->mover], table->hand_size[table->mover]);
-    double now = reach(goal, key).draws, best = table->draws ? weigh->take : -99.0;
-    int pile = -1;
+    reach_entry held = reach(goal, key);
+    double now = held.draws, best = table->draws ? weigh->take : -99.0;
+    int pile = -1, lacking = held.lacking;
     for (int seat = 0; seat < table->players; seat++) {
         if (!table->pile_size[seat]) continue;
         int code = table->piles[seat][table->pile_size[seat] - 1];
@@ -77,12 +79,17 @@ static void draw_to_lay(policy *plays, level *goal, const table_round *table, mo
             hand_key after = with(goal, key, code);
             reach_entry found = reach(goal, after);
             gain = now - found.draws;
-            if (found.lacking <= 0) {
+            if (found.lacking <= 0 && (lacking > 0 || !may_wait(weigh))) {
                 gain += weigh->take_last;
-            } else if (gain > best && table->draws) {
+            } else if (gain + weigh->take_nearer > best && table->draws) {
                 double cost;
                 int gone = cheapest(plays, goal, table, code, after, &cost);
-                gain = gone >= 0 ? now - reach(goal, without(goal, after, gone)).draws : 0.0;
+                gain = 0.0;
+                if (gone >= 0) {
+                    reach_entry then = reach(goal, without(goal, after, gone));
+                    gain = now - then.draws;
+                    if (then.lacking < lacking) gain += weigh->take_nearer;
+                }
             }
         }
         if (gain > best) {
@@ -276,23 +283,36 @@ void decide(policy *plays, const table_round *table, move *decided) {
         return;
     }
     level *goal = &plays->levels[table->levels[seat] - 1];
+    int size = table->hand_size[seat], left;
+    hand_key key = key_of(goal, table->hands[seat], size);
     if (table->is_drawing) {
-        draw_to_lay(plays, goal, table, decided);
+        int pile = -1;
+        if (may_wait(&plays->weigh) && reach(goal, key).lacking <= 0) pile = take_waiting(goal, table);
+        if (pile >= 0)
+            take(decided, pile);
+        else
+            draw_to_lay(plays, goal, table, decided);
         return;
     }
-    int size = table->hand_size[seat];
-    hand_key key = key_of(goal, table->hands[seat], size);
     if (size >= goal->cards && !(plays->last_card_discarded && size == goal->cards) &&
-        reach(goal, key).lacking <= 0 && best_lay(goal, table, decided))
+        reach(goal, key).lacking <= 0 && best_lay(goal, table, decided, &left)) {
+        int code = -1;
+        if (is_worth_waiting(&plays->weigh, table, left)) code = discard_waiting(goal, table, key);
+        int whom = code == SKIP ? whom_to_skip(&plays->weigh, table) : -1;
+        if (whom >= 0)
+            skip(decided, whom);
+        else if (code >= 0)
+            discard(decided, code);
         return;
+    }
     end_before_laying(plays, goal, table, key, decided);
 }
 
-int play_out(policy *const plays[SEATS], table_round *table) {
+int play_out(policy *const plays[SEATS], policy *later, table_round *table) {
     move decided;
     for (int moves = 0; !is_over(table); moves++) {
         if (moves == MOST_MOVES) return -1;
-        decide(plays[table->mover], table, &decided);
+        decide(later && moves >= PATIENCE ? later : plays[table->mover], table, &decided);
         play(table, &decided);
     }
     return 0;

@@ -40,6 +40,13 @@ def test_a_hint_knows_the_last_card() -> None:
     assert hint(state) == ("discard 15p", "15p fits nowhere now")
 
 
+def test_a_hint_says_why_a_level_waits() -> None:
+    others = "2g 3g 8o 1o 15r 15b 13y 12b 4y 6b"
+    move, why = hint(moment("4r 5b 6g 9g 10y 11p 1r 2y 14b 14g 7y", others))
+    assert move in {"discard 1r", "discard 2y", "discard 14b", "discard 14g"}
+    assert f"your level is complete without {move.split()[1]}; held back" in why
+
+
 def test_a_hint_says_how_far_the_level_is() -> None:
     move, why = hint(moment("4r 5b 6g 9g 15p 13o 2b", "2g", levels=(5, 1)))
     assert move.startswith("discard")

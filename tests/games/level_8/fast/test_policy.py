@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from cardsolver.games.level_8 import rules as l8
-from cardsolver.games.level_8.fast.play import play_fast
-from cardsolver.games.level_8.fast.policy import POLICY
+from cardsolver.games.level_8.fast.play import play_fast, play_out
+from cardsolver.games.level_8.fast.policy import POLICY, Policy, patient
 from cardsolver.games.level_8.fast.reach import draws_table, expected_draws
-from cardsolver.games.level_8.fast.round import deal_round
+from cardsolver.games.level_8.fast.round import DRAW, FastMove, Round, deal_round
 from cardsolver.games.level_8.fast.worth import worth_of
 
 
@@ -33,7 +33,8 @@ def test_whole_games_end_with_a_winner(rules: str) -> None:
         assert all(0 <= gain <= 2 for gain in gains)
 
 
-def test_it_never_looks_at_hidden_cards() -> None:
+@pytest.mark.parametrize("policy", [POLICY, patient()], ids=["quick", "patient"])
+def test_it_never_looks_at_hidden_cards(policy: Policy) -> None:
     rng = Random(2)
     rules = l8.parse_rules("players=3")
     table = deal_round(rules, [3, 6, 7], 0, 11)
@@ -48,8 +49,8 @@ def test_it_never_looks_at_hidden_cards() -> None:
                 size = len(table.hands[seat])
                 other.hands[seat], hidden = hidden[:size], hidden[size:]
         other.draw = hidden
-        move = POLICY.decide(table)
-        assert POLICY.decide(other) == move
+        move = policy.decide(table)
+        assert policy.decide(other) == move
         table.play(move)
         decisions += 1
     assert decisions > 10
@@ -93,3 +94,16 @@ def test_a_higher_level_is_worth_more(players: int) -> None:
     assert chances == sorted(chances)
     assert worth.chance([4] * players, 0) == pytest.approx(1 / players)
     assert worth.chance([9, *[4] * (players - 1)], 0) == 1.0
+
+
+class Idle(Policy):
+    """Discards what it has drawn, for ever."""
+
+    def decide(self, table: Round) -> FastMove:
+        return DRAW if table.is_drawing else ("discard", table.hands[table.mover][-1])
+
+
+def test_a_round_that_goes_on_and_on_is_ended_by_another_policy() -> None:
+    table = deal_round(l8.parse_rules("players=2"), [1, 1], 0, 5)
+    play_out(table, [Idle()] * 2, POLICY)
+    assert table.is_over
