@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardsolver.core.seats import BotSpec, Setting
 from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
+from cardsolver.games.fifty_fifty.bots.learner import LearnerBot
 from cardsolver.games.fifty_fifty.bots.lookahead import SAMPLES, TURNS, LookaheadBot
 from cardsolver.games.fifty_fifty.bots.reckoner import ReckonerBot
 
@@ -18,6 +19,11 @@ BOTS = {
         lambda _seed: ReckonerBot(),
         "plays the move that costs the least by fitted weights",
         strength="wins 56 % against greedy with two players",
+    ),
+    "learner": BotSpec(
+        lambda _seed: LearnerBot(),
+        "plays the move that a small network judges best",
+        strength="wins 66 % against greedy with two players",
     ),
     "lookahead": BotSpec(
         LookaheadBot,
