@@ -112,6 +112,11 @@ def test_a_user_program_sees_real_types(installed: Installed) -> None:
 def test_the_wheel_holds_what_it_needs_and_no_more(installed: Installed) -> None:
     (wheel,) = installed.folder.glob("cardsolver-*.whl")
     names = installed.run(sys.executable, "-m", "zipfile", "-l", wheel)
-    for wanted in ("cardsolver/py.typed", "_data/rules/level-8.md", "bots/weights.json"):
+    for wanted in (
+        "cardsolver/py.typed",
+        "_data/rules/level-8.md",
+        "bots/weights.json",
+        "bots/nets.json",
+    ):
         assert wanted in names
     assert "tests/" not in names

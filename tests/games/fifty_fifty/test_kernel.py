@@ -10,11 +10,14 @@ import pytest
 from cardsolver.core.deal import deal_seed
 from cardsolver.games.fifty_fifty import kernel
 from cardsolver.games.fifty_fifty import rules as ff
-from cardsolver.games.fifty_fifty.bots.fast import FastGame, code_of, fast_game
+from cardsolver.games.fifty_fifty.bots.fast import NOBODY, FastGame, code_of, fast_game
 from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
+from cardsolver.games.fifty_fifty.bots.learner import LearnerBot
 from cardsolver.games.fifty_fifty.bots.memory import Event
+from cardsolver.games.fifty_fifty.bots.net import choices, net_for
 from cardsolver.games.fifty_fifty.bots.policy import TO_THE_END, GreedyMind, Mind, play_on
 from cardsolver.games.fifty_fifty.bots.reckoner import ReckonerBot
+from cardsolver.games.fifty_fifty.bots.sight import sight
 from cardsolver.games.fifty_fifty.bots.weights import compiled_fit_for, fit_for
 from tests.games.fifty_fifty.bots.test_fast import VARIANTS, check_same
 from tests.support.many import numbered
@@ -27,7 +30,7 @@ MORE_VARIANTS = (*VARIANTS, "players=4 hand=9 aside=0", "players=2 hand=12 aside
 
 
 def check_game(number: int) -> str:
-    """A game by the rules and in the kernel; whenever somebody decides, both bots are asked."""
+    """A game by the rules and in the kernel; whenever somebody decides, three bots are asked."""
     rng = Random(number)
     rules = MORE_VARIANTS[number % len(MORE_VARIANTS)]
     state = ff.start(deal_seed(ff.NAME, f"kernel/{number}", rules=rules))
@@ -37,10 +40,14 @@ def check_game(number: int) -> str:
     while (seat := ff.to_move(state)) is not None:
         view = ff.view(state, seat)
         greedy, reckoner = GreedyBot().choose(view), ReckonerBot().choose(view)
+        learner = LearnerBot().choose(view)
         moment = kernel.Moment(game)
         assert kernel.choose(moment, kernel.GREEDY, fit) == code_of(greedy)
         assert kernel.choose(moment, RECKONER, fit) == code_of(reckoner)
-        sane = rng.choice((greedy, reckoner))
+        assert kernel.choose(moment, kernel.LEARNER, fit) == code_of(learner)
+        for code in choices(game):
+            assert kernel.sight(moment, code) == sight(game, code)
+        sane = rng.choice((greedy, reckoner, learner))
         move = rng.choice(ff.legal_moves(view)) if rng.random() < odd else sane
         state = ff.apply(state, move)
         kernel.make_move(game, code_of(move))
@@ -67,10 +74,10 @@ def test_games_end_as_in_the_reference(players: int) -> None:
     ]
     fit = fit_for(players)
     minds: list[Mind] = [GreedyMind(rules)] * players
-    minds[1] = fit.policy
+    minds[0], minds[1] = net_for(players), fit.policy
     moments = [kernel.Moment(start) for start in starts]
     for turns in (0, 7, TO_THE_END):
-        numbers = [[kernel.GREEDY, RECKONER, *[kernel.GREEDY] * (players - 2)]] * len(starts)
+        numbers = [[kernel.LEARNER, RECKONER, *[kernel.GREEDY] * (players - 2)]] * len(starts)
         for seat in range(players):
             found = kernel.play(
                 *(moments[0], kernel.packed(moments), numbers, seat, [kernel.AS_IT_IS]),
@@ -161,6 +168,75 @@ def test_what_else_makes_no_sense_is_refused() -> None:
         kernel.Fit([[[1.0]]], fit_for(3).outlook.by_draw)
     with pytest.raises(ValueError, match="0 to 120 cards"):
         kernel.Fit([fit_for(3).policy.weights], [])
+    with pytest.raises(ValueError, match="a network"):
+        kernel.Fit([fit_for(3).policy.weights], fit_for(3).outlook.by_draw, [1.0])
+    without = kernel.Fit([fit_for(3).policy.weights], fit_for(3).outlook.by_draw)
+    with pytest.raises(ValueError, match="refuses argument"):
+        kernel.choose(moment, kernel.LEARNER, without)
+    with pytest.raises(ValueError, match="refuses argument"):
+        kernel.play(*(moment, moment.hidden, [[0, 0, kernel.LEARNER]], 0, plain, without), turns=1)
+    for move in (201, 101, -1, -2):
+        with pytest.raises(ValueError, match="refuses argument"):
+            kernel.sight(moment, move)
+
+
+@pytest.mark.parametrize(
+    ("seat", "mind", "trials", "most"),
+    [(3, 0, 1, 9), (-1, 0, 1, 9), (0, 2, 1, 9), (0, -1, 1, 9), (0, 256, 1, 9), (0, 0, 0, 9)],
+)
+def test_practice_that_makes_no_sense_is_refused(
+    seat: int, mind: int, trials: int, most: int
+) -> None:
+    moment = kernel.Moment(new_game())
+    with pytest.raises(ValueError, match="refuses argument"):
+        kernel.practise(
+            *(moment, moment.hidden, seat, mind, compiled_fit_for(3)),
+            share=1.0,
+            trials=trials,
+            seed=1,
+            most=most,
+        )
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_practice_notes_what_the_seat_sees_at_each_decision(players: int) -> None:
+    rules = ff.parse_rules(f"players={players}")
+    start = fast_game(ff.start(deal_seed(ff.NAME, "practice", rules=f"players={players}")))
+    moment = kernel.Moment(start)
+    tried = kernel.practise(
+        *(moment, moment.hidden, 1, kernel.LEARNER, compiled_fit_for(players)),
+        share=1.0,
+        trials=2,
+        seed=1,
+        most=1000,
+    )
+    wanted = []
+    minds: list[Mind] = [GreedyMind(rules)] * players
+    minds[1] = net_for(players)
+    game = start.copy()
+    while not game.is_over:
+        seat = game.turn if game.asked == NOBODY else game.asked
+        if seat == 1:
+            seen = [sight(game, move) for move in choices(game)]
+            open_moves = [each for each in seen if isinstance(each, list)]
+            if len(open_moves) > 1:
+                wanted.append(open_moves)
+        game.make(minds[seat].move(game))
+    assert tried.rows == sum(map(len, wanted))
+    numbers = [number for number, moves in enumerate(wanted) for _ in moves]
+    assert tried.decisions[: tried.rows] == numbers
+    assert all(0 <= each <= 1 for each in tried.won[: tried.rows])
+    inputs = [each for moves in wanted for row in moves for each in row]
+    assert tried.inputs[: len(inputs)] == pytest.approx(inputs, rel=1e-6)
+    few = kernel.practise(
+        *(moment, moment.hidden, 1, kernel.LEARNER, compiled_fit_for(players)),
+        share=1.0,
+        trials=2,
+        seed=1,
+        most=len(wanted[0]),
+    )
+    assert few.rows == len(wanted[0])
+    assert few.won[: few.rows] == tried.won[: few.rows]
 
 
 def test_events_that_make_no_sense_are_refused() -> None:
@@ -212,7 +288,15 @@ def test_hostile_numbers_do_no_harm(games: range) -> None:
         event = Event(rng.randint(-1, 2), rng.choice((-3, -2, -1, 0, 5, 150)), game.copy())
         try:
             kernel.play(
-                moment, moment.hidden, [[0, 1, 0]], seat, [kernel.AS_IT_IS], fit, turns=TO_THE_END
+                *(moment, moment.hidden, [[0, 1, kernel.LEARNER]], seat, [kernel.AS_IT_IS], fit),
+                turns=TO_THE_END,
+            )
+            kernel.practise(
+                *(moment, moment.hidden, seat, kernel.LEARNER, fit),
+                share=0.5,
+                trials=1,
+                seed=number,
+                most=rng.choice((0, 5, 500)),
             )
             guess(moment, seat, [event] * rng.randint(0, 12))
         except ValueError:

@@ -1,6 +1,6 @@
 """The lookahead: tries its moves on guesses of the hidden cards, and plays each of them on.
 
-All moves are tried on the same guesses, and poor ones are given up early. The reckoner's own move
+All moves are tried on the same guesses, and poor ones are given up early. The learner's own move
 is left only for one that is clearly better. What counts is the chance to win, estimated after some
 turns; near the end of the game every guess is played to its end.
 """
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from cardsolver.core.racing import Finish, RaceRules, race
 from cardsolver.core.shuffle import generator_state
 from cardsolver.games.fifty_fifty.bots.fast import code_of
+from cardsolver.games.fifty_fifty.bots.learner import ranked
 from cardsolver.games.fifty_fifty.bots.memory import Memory
-from cardsolver.games.fifty_fifty.bots.reckoner import ranked
 from cardsolver.games.fifty_fifty.bots.worlds import BLOCK, Worlds, worlds_for
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.games.fifty_fifty.rules import Move, View
 
-SAMPLES = 512
-TURNS = 16  # for which a guess is played on; after that, chance decides more than the move
+SAMPLES = 2_048
+TURNS = 32  # for which a guess is played on; after that, chance decides more than the move
 RULES = RaceRules(clear=0.5, drop=2.0, first_look=BLOCK)
 _MOST_SAMPLES = 1_000_000  # with a clock, the clock decides
 
 
 class LookaheadBot:
-    """Slower and stronger than the reckoner: up to `samples` guesses for each move.
+    """Slower and stronger than the learner: up to `samples` guesses for each move.
 
     The guesses follow from the seed and from what was seen: the same game gives the same moves.
     Given `ms` it guesses for that many milliseconds instead, and a faster machine plays better.

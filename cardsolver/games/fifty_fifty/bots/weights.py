@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.games.fifty_fifty import kernel
+from cardsolver.games.fifty_fifty.bots.net import net_for
 from cardsolver.games.fifty_fifty.bots.outlook import Outlook, Standing
 from cardsolver.games.fifty_fifty.bots.policy import CardWeights, JumpWeights, Policy, Weights
 
@@ -71,6 +72,6 @@ def fit_for(players: int) -> Fit:
 
 @cache
 def compiled_fit_for(players: int) -> kernel.Fit:
-    """The same for the kernel; its only weights are those of mind 1."""
+    """The same for the kernel, with the learner's network; its only weights are those of mind 1."""
     fit = fit_for(players)
-    return kernel.Fit([fit.policy.weights], fit.outlook.by_draw)
+    return kernel.Fit([fit.policy.weights], fit.outlook.by_draw, net_for(players).numbers())

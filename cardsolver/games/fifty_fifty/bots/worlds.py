@@ -1,7 +1,7 @@
 """Guesses of the hidden cards of one moment, and games that are played on from them.
 
 Two ways to the same figures: compiled, and the readable reference, which serves where there is no
-kernel. Others play like `greedy` in a guess, and our own seat like the `reckoner`.
+kernel. Others play like `greedy` in a guess, and our own seat like the `learner`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from cardsolver.games.fifty_fifty import kernel
 from cardsolver.games.fifty_fifty.bots.fast import seen_game
 from cardsolver.games.fifty_fifty.bots.guesses import DOUBT, WARM_UP, Guesses
+from cardsolver.games.fifty_fifty.bots.net import net_for
 from cardsolver.games.fifty_fifty.bots.policy import GreedyMind, Mind, play_on
 from cardsolver.games.fifty_fifty.bots.weights import compiled_fit_for, fit_for
 
@@ -56,7 +57,7 @@ class ReferenceWorlds:
         view = self._view
         fit = fit_for(len(view.hand_sizes))
         minds: list[Mind] = [GreedyMind(view.rules)] * len(view.hand_sizes)
-        minds[view.seat] = fit.policy
+        minds[view.seat] = net_for(len(view.hand_sizes))
         guesses = Guesses(view, self._events, _seed_of(self._seed, block))
         found = []
         for _ in range(BLOCK):
@@ -82,7 +83,7 @@ class CompiledWorlds:
         self._moment = kernel.Moment(seen_game(view))
         self._events = [kernel.packed_event(event) for event in events]
         minds = [kernel.GREEDY] * len(view.hand_sizes)
-        minds[view.seat] = 1
+        minds[view.seat] = kernel.LEARNER
         self._minds = [minds] * BLOCK
 
     def chances(self, block: int, moves: Sequence[int], turns: int) -> list[list[float]]:

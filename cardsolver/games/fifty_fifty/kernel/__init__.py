@@ -1,8 +1,9 @@
 """Fifty Fifty in C: guesses of the hidden cards, and games played on from them, through ctypes.
 
-The readable reference is in `bots/`: `fast` for the rules, `greedy` and `policy` for the moves,
-`outlook` for the judgement, `guesses` for the guesses. The same numbers in the same order give the
-same games; tests compare them. A build of the package compiles the C files (hatch_build.py).
+The readable reference is in `bots/`: `fast` for the rules, `greedy`, `policy`, `sight` and `net`
+for the moves, `outlook` for the judgement, `guesses` for the guesses. The same numbers in the same
+order give the same games; tests compare them. A build of the package compiles the C files
+(hatch_build.py).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardsolver.core.compiled import KernelMissingError, load_kernel
 
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.bots.fast import FastGame
     from cardsolver.games.fifty_fifty.bots.memory import Event
 
-VERSION = 1  # of the interface, as in kernel.h
+VERSION = 2  # of the interface, as in kernel.h
 GREEDY = 0  # the mind that plays like `greedy`; mind k plays by the k-th weights
+LEARNER = 255  # the mind that plays by the network
 AS_IT_IS = -4  # no move: the world is played on as it is
 _SEATS, _DECK = 5, 120
 _WEIGHTS, _STANDING = 60, 8
+INPUTS, HIDDEN = 91, 32  # of the network
+NET = INPUTS * HIDDEN + 2 * HIDDEN + 1  # its weights
 _WORD = (1 << 64) - 1
 _OPEN = struct.Struct("<4Q22i104s")
 _HIDDEN = struct.Struct("<10Q5i124s")
@@ -67,23 +71,42 @@ class Moment:
         self.hidden = _hidden_side(game)
 
 
+class _Skills(ctypes.Structure):
+    """As `skills` in kernel.h."""
+
+    _fields_ = (
+        ("weights", ctypes.POINTER(ctypes.c_double)),
+        ("net", ctypes.POINTER(ctypes.c_double)),
+        ("weights_count", ctypes.c_int32),
+    )
+
+
 class Fit:
-    """Sets of the reckoner's weights, mind k being the k-th of them, and an outlook."""
+    """Sets of the reckoner's weights, mind k being the k-th of them, an outlook, and a network."""
 
     def __init__(
         self,
         weights: Sequence[Sequence[Sequence[float]]],
         by_draw: Sequence[Sequence[float]],
+        net: Sequence[float] | None = None,
     ) -> None:
-        """The outlook has eight weights for each number of cards to draw, from 0 to 120."""
+        """The outlook has eight weights for each number of cards to draw, from 0 to 120.
+
+        The network's weights: those of each input, of the bias, of the second layer, and one more.
+        """
         numbers = [number for each in weights for part in each for number in part]
         standings = [number for each in by_draw for number in each]
         if len(numbers) != len(weights) * _WEIGHTS:
             raise ValueError(f"weights; expected {_WEIGHTS} numbers in each set")
         if len(standings) != (_DECK + 1) * _STANDING:
             raise ValueError(f"an outlook; expected {_STANDING} numbers for 0 to {_DECK} cards")
-        self.count = len(weights)
-        self.weights = (ctypes.c_double * max(1, len(numbers)))(*numbers)
+        if net is not None and len(net) != NET:
+            raise ValueError(f"a network; expected {NET} numbers")
+        self._kept = (
+            (ctypes.c_double * max(1, len(numbers)))(*numbers),
+            None if net is None else (ctypes.c_double * NET)(*net),
+        )
+        self.skills = _Skills(*self._kept, len(weights))
         self.by_draw = (ctypes.c_double * len(standings))(*standings)
 
 
@@ -92,11 +115,24 @@ def choose(moment: Moment, mind: int, fit: Fit) -> int:
     move = ctypes.c_int32()
     _check(
         _library().fifty_fifty_choose(
-            *(moment.open, moment.hidden, mind, fit.weights, fit.count, ctypes.byref(move))
+            *(moment.open, moment.hidden, mind, ctypes.byref(fit.skills), ctypes.byref(move))
         ),
         "a choice",
     )
     return move.value
+
+
+def sight(moment: Moment, move: int) -> list[float] | float:
+    """What whoever decides sees after a move; the share of the win if that ends the game."""
+    inputs, share, ends = (ctypes.c_double * INPUTS)(), ctypes.c_double(), ctypes.c_int32()
+    _check(
+        _library().fifty_fifty_sight(
+            *(moment.open, moment.hidden, move, inputs),
+            *(ctypes.byref(share), ctypes.byref(ends)),
+        ),
+        "a sight",
+    )
+    return share.value if ends.value else list(inputs)
 
 
 def guess(
@@ -145,13 +181,52 @@ def play(
     _check(
         _library().fifty_fifty_play(
             *(moment.open, worlds, b"".join(bytes(each) + spare for each in minds), count, seat),
-            *((ctypes.c_int32 * max(1, width))(*moves), width, fit.weights, fit.count),
+            *((ctypes.c_int32 * max(1, width))(*moves), width, ctypes.byref(fit.skills)),
             *(fit.by_draw, turns, chances),
         ),
         "rollouts",
     )
     numbers = list(chances)
     return [numbers[place * width : (place + 1) * width] for place in range(count)]
+
+
+class Practice(NamedTuple):
+    """Moves that were tried: plain arrays of C, one row for each move."""
+
+    rows: int
+    inputs: ctypes.Array[ctypes.c_float]  # INPUTS of each row
+    won: ctypes.Array[ctypes.c_float]
+    decisions: ctypes.Array[ctypes.c_int32]  # rows with the same number belong together
+
+
+def practise(
+    moment: Moment,
+    worlds: Packed,
+    seat: int,
+    mind: int,
+    fit: Fit,
+    *,
+    share: float,
+    trials: int,
+    seed: int,
+    most: int,
+) -> Practice:
+    """Games from the worlds, and at a share of the decisions of a seat what each move is worth."""
+    if most < 0:
+        raise ValueError(f"{most} rows; expected 0 or more")
+    inputs = (ctypes.c_float * max(1, most * INPUTS))()
+    won = (ctypes.c_float * max(1, most))()
+    decisions = (ctypes.c_int32 * max(1, most))()
+    rows = ctypes.c_int32()
+    _check(
+        _library().fifty_fifty_practise(
+            *(moment.open, worlds, len(worlds) // _HIDDEN.size, seat, mind),
+            *(ctypes.byref(fit.skills), ctypes.c_double(share), trials, ctypes.c_uint64(seed)),
+            *(most, inputs, won, decisions, ctypes.byref(rows)),
+        ),
+        "practice",
+    )
+    return Practice(rows.value, inputs, won, decisions)
 
 
 def packed(moments: Sequence[Moment]) -> bytes:

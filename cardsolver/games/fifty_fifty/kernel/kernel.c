@@ -7,6 +7,7 @@
 
 #include "chances.h"
 #include "check.h"
+#include "playing.h"
 
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF /* the same sums as the reference; gcc does so under -std=c11 */
@@ -65,8 +66,7 @@ int open_game(const open_side *open, game *g) {
     return !open->is_over;
 }
 
-/* The hidden side of it: every number in one place, and whoever decides can. */
-static int hide(const hidden_side *hidden, game *g) {
+int hide(const hidden_side *hidden, game *g) {
     cardset seen = g->played;
     int passes = g->passes_played;
     for (int seat = 0; seat < g->players; seat++) {
@@ -101,8 +101,8 @@ static int is_legal(const game *g, int32_t move) {
     return within(move, 1, 2 * HIGHEST) && has(g->hands[g->turn], move > KEEP ? move - KEEP : move);
 }
 
-static int decide(const game *g, int mind, const reckoner_weights *weights) {
-    return mind ? reckoner_move(g, &weights[mind - 1]) : greedy_move(g);
+int is_mind(int mind, const skills *known) {
+    return mind == LEARNER ? known->net != NULL : within(mind, 0, known->weights_count);
 }
 
 /* The chance that a seat wins (bots/outlook.py). */
@@ -130,19 +130,6 @@ static double outlook(const game *g, int seat, const standing by_draw[DECK + 1])
         whole += exp(lead < STEEPEST ? lead : STEEPEST);
     }
     return 1 / whole;
-}
-
-/* So many turns, or to the end; answers to jumps belong to the turn before. */
-static void play_on(game *g, const uint8_t *of_seat, const reckoner_weights *weights, int turns) {
-    while (!g->is_over) {
-        int seat = g->asked;
-        if (seat == NOBODY) {
-            seat = g->turn;
-            if (!g->jump && --turns < 0) return;
-            if (!g->jump && !g->sizes[seat]) return; /* no hand is left: cannot be in a real game */
-        }
-        make_move(g, decide(g, of_seat[seat], weights));
-    }
 }
 
 int32_t fifty_fifty_move(open_side *open, hidden_side *hidden, int32_t move) {
@@ -176,30 +163,39 @@ int32_t fifty_fifty_move(open_side *open, hidden_side *hidden, int32_t move) {
 }
 
 int32_t fifty_fifty_choose(const open_side *open, const hidden_side *hidden, int32_t mind,
-                           const reckoner_weights *weights, int32_t weights_count, int32_t *move) {
+                           const skills *known, int32_t *move) {
     game g;
     if (!open_game(open, &g)) return 1;
     if (!hide(hidden, &g)) return 2;
-    if (!within(mind, 0, weights_count)) return 3;
-    *move = decide(&g, mind, weights);
+    if (!is_mind(mind, known)) return 3;
+    *move = decide(&g, mind, known);
+    return 0;
+}
+
+int32_t fifty_fifty_sight(const open_side *open, const hidden_side *hidden, int32_t move,
+                          double *inputs, double *share, int32_t *ends) {
+    game g;
+    if (!open_game(open, &g)) return 1;
+    if (!hide(hidden, &g)) return 2;
+    if (!is_legal(&g, move) || move > KEEP) return 3;
+    *ends = sight(&g, move, inputs, share);
     return 0;
 }
 
 int32_t fifty_fifty_play(const open_side *open, const hidden_side *worlds, const minds *decide,
                          int32_t world_count, int32_t seat, const int32_t *moves,
-                         int32_t move_count, const reckoner_weights *weights,
-                         int32_t weights_count, const standing by_draw[DECK + 1], int32_t turns,
-                         double *chances) {
+                         int32_t move_count, const skills *known,
+                         const standing by_draw[DECK + 1], int32_t turns, double *chances) {
     game start;
     if (!open_game(open, &start)) return 1;
     if (!within(world_count, 0, MOST_WORLDS)) return 4;
     if (!within(seat, 0, start.players - 1)) return 5;
     if (!within(move_count, 0, MOST_MOVES)) return 7;
-    if (turns < 0) return 11;
+    if (turns < 0) return 10;
     for (int world = 0; world < world_count; world++) {
         const uint8_t *of_seat = decide[world].of_seat;
         for (int each = 0; each < start.players; each++) {
-            if (of_seat[each] > weights_count) return 3;
+            if (!is_mind(of_seat[each], known)) return 3;
         }
         if (!hide(&worlds[world], &start)) return 2;
         for (int place = 0; place < move_count; place++) {
@@ -208,7 +204,7 @@ int32_t fifty_fifty_play(const open_side *open, const hidden_side *worlds, const
                 if (!is_legal(&start, moves[place])) return 6;
                 make_move(&g, moves[place]);
             }
-            play_on(&g, of_seat, weights, turns);
+            play_on(&g, of_seat, known, turns);
             *chances++ = outlook(&g, seat, by_draw);
         }
     }

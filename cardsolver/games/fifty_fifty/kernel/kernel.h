@@ -8,12 +8,13 @@
 
 #include <stdint.h>
 
+#include "learner.h"
 #include "minds.h"
 #include "table.h"
 
-#define KERNEL_VERSION 1
+#define KERNEL_VERSION 2
 
-enum { AS_IT_IS = -4 };
+enum { AS_IT_IS = -4, LEARNER = 255 };
 
 /* What all games of a batch share: the open side of a moment. */
 typedef struct {
@@ -31,7 +32,7 @@ typedef struct {
     uint8_t draw[DECK + 4]; /* its top is its last place; a Pass is 0 */
 } hidden_side;
 
-/* Who decides in a rollout: 0 greedy, k the reckoner with the k-th weights. */
+/* Who decides in a rollout: 0 greedy, k the reckoner with the k-th weights, LEARNER the learner. */
 typedef struct {
     uint8_t of_seat[SEATS + 3];
 } minds;
@@ -40,6 +41,13 @@ typedef struct {
 typedef struct {
     double penalty, passes, height, fits, stuck, stuck_row, turn, turn_passes;
 } standing;
+
+/* The weights of all minds. A network may be missing, if nobody is a learner. */
+typedef struct {
+    const reckoner_weights *weights;
+    const network *net;
+    int32_t weights_count;
+} skills;
 
 /* What a seat did. Seat -1: nobody jumped on the last number of the row. */
 typedef struct {
@@ -57,7 +65,12 @@ int32_t fifty_fifty_move(open_side *open, hidden_side *hidden, int32_t move);
 
 /* The move of whoever has to decide, by a mind. */
 int32_t fifty_fifty_choose(const open_side *open, const hidden_side *hidden, int32_t mind,
-                           const reckoner_weights *weights, int32_t weights_count, int32_t *move);
+                           const skills *known, int32_t *move);
+
+/* What a move leads to, as the network is told: inputs[INPUTS], or the share of the win if the move
+   ends the game, and then *ends is 1. */
+int32_t fifty_fifty_sight(const open_side *open, const hidden_side *hidden, int32_t move,
+                          double *inputs, double *share, int32_t *ends);
 
 /* Deals the hidden cards again and again, as the open side, the own hand of `seat` and what was seen
    allow and suggest: after `warm_up` sweeps of a Markov chain, one world for each of `count` more.
@@ -72,8 +85,16 @@ int32_t fifty_fifty_guess(const open_side *open, const hidden_side *own, int32_t
    outlook; once the game is over, its share of the win. */
 int32_t fifty_fifty_play(const open_side *open, const hidden_side *worlds, const minds *decide,
                          int32_t world_count, int32_t seat, const int32_t *moves,
-                         int32_t move_count, const reckoner_weights *weights,
-                         int32_t weights_count, const standing by_draw[DECK + 1], int32_t turns,
-                         double *chances);
+                         int32_t move_count, const skills *known,
+                         const standing by_draw[DECK + 1], int32_t turns, double *chances);
+
+/* Practice: each world is played to its end, `seat` by a mind and the others by greedy. At a `share`
+   of the decisions of `seat`, every move that does not end the game is tried `trials` times: the
+   cards that nobody holds are shuffled, and the game is played on. A row for each such move: inputs,
+   the mean share of the win, and the number of the decision. *rows of them, at most `most`. */
+int32_t fifty_fifty_practise(const open_side *open, const hidden_side *worlds, int32_t world_count,
+                             int32_t seat, int32_t mind, const skills *known, double share,
+                             int32_t trials, uint64_t seed, int32_t most, float *inputs,
+                             float *won, int32_t *decisions, int32_t *rows);
 
 #endif

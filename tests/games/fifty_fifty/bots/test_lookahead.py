@@ -1,4 +1,4 @@
-"""The reckoner, the lookahead and hints: what they see, and that they repeat themselves."""
+"""The reckoner, the learner, the lookahead and hints: what they see, and that they repeat it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.referee import play_match
 from cardsolver.games.fifty_fifty import rules as ff
+from cardsolver.games.fifty_fifty.bots import learner, reckoner
 from cardsolver.games.fifty_fifty.bots.fast import bits, numbers_of
 from cardsolver.games.fifty_fifty.bots.guesses import Guesses
 from cardsolver.games.fifty_fifty.bots.hint import explain
 from cardsolver.games.fifty_fifty.bots.lookahead import LookaheadBot
-from cardsolver.games.fifty_fifty.bots.reckoner import ReckonerBot, ranked
 from cardsolver.games.fifty_fifty.rules import Hand
 from cardsolver.seats.spec import make_bot
 from tests.contract.adapters import ADAPTERS
@@ -34,14 +34,14 @@ def game_of(rules: str, seed: str) -> list[ff.State]:
         view = ff.view(state, seat)
         moves = ff.legal_moves(view)
         state = ff.apply(
-            state, rng.choice(moves) if rng.random() < 0.2 else ReckonerBot().choose(view)
+            state, rng.choice(moves) if rng.random() < 0.2 else reckoner.ReckonerBot().choose(view)
         )
         states.append(state)
     return states[:-1]
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("bot", ["reckoner", FEW])
+@pytest.mark.parametrize("bot", ["reckoner", "learner", FEW])
 def test_a_decision_does_not_change_with_what_is_hidden(bot: str, rules: str) -> None:
     rng = Random(1)
     moved = 0
@@ -58,7 +58,7 @@ def test_a_decision_does_not_change_with_what_is_hidden(bot: str, rules: str) ->
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("bot", ["reckoner", "lookahead:samples=64:turns=2"])
+@pytest.mark.parametrize("bot", ["reckoner", "learner", "lookahead:samples=64:turns=2"])
 def test_whole_games_are_legal_and_repeatable(bot: str, rules: str) -> None:
     deal = deal_seed(ff.NAME, "whole", rules=rules)
     players = ff.parse_rules(rules).players
@@ -80,9 +80,9 @@ def test_all_moves_but_keeping_a_gift_are_considered(rules: str) -> None:
         assert seat is not None
         view = ff.view(state, seat)
         wanted = {m for m in ff.legal_moves(view) if not isinstance(m, ff.PlayNumber) or not m.keep}
-        moves = ranked(view)
-        assert set(moves) == wanted
-        assert len(moves) == len(wanted)
+        for moves in (reckoner.ranked(view), learner.ranked(view)):
+            assert set(moves) == wanted
+            assert len(moves) == len(wanted)
 
 
 def test_it_thinks_by_the_clock_if_asked_to() -> None:
@@ -137,7 +137,7 @@ def test_a_hint_gives_figures() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("bot", ["reckoner", FEW])
+@pytest.mark.parametrize("bot", ["reckoner", "learner", FEW])
 def test_it_beats_random_clearly(bot: str) -> None:
     wins = 0.0
     for number in range(10):

@@ -10,8 +10,8 @@ from cardsolver.games.fifty_fifty import kernel
 from cardsolver.games.fifty_fifty import rules as ff
 from cardsolver.games.fifty_fifty.bots import worlds
 from cardsolver.games.fifty_fifty.bots.fast import code_of
+from cardsolver.games.fifty_fifty.bots.learner import ranked
 from cardsolver.games.fifty_fifty.bots.lookahead import LookaheadBot
-from cardsolver.games.fifty_fifty.bots.reckoner import ranked
 from tests.games.fifty_fifty.bots.test_guesses import decisions
 
 pytestmark = pytest.mark.skipif(not kernel.is_built(), reason="the kernel is not compiled")
