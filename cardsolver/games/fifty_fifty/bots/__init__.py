@@ -32,4 +32,4 @@ BOTS = {
         strength="wins 36 % among three greedy ones",
     ),
 }
-LEVELS = {"easy": "greedy", "medium": "reckoner", "hard": "lookahead"}
+LEVELS = {"easy": "greedy", "medium": "learner", "hard": "lookahead"}

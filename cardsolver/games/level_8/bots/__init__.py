@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardsolver.core.seats import BotSpec, Setting
 from cardsolver.games.level_8.bots.greedy import GreedyBot
 from cardsolver.games.level_8.bots.lookahead import LookaheadBot
+from cardsolver.games.level_8.bots.patient import PatientBot
 
 _GUESSES = {
     "samples": Setting(800, 1, 100_000, "guesses of the hidden cards per move"),
@@ -13,6 +14,16 @@ _GUESSES = {
 }
 BOTS = {
     "greedy": BotSpec(lambda _seed: GreedyBot(), "works towards its nearest lay-out"),
-    "lookahead": BotSpec(LookaheadBot, "tries its moves on guesses of the hidden cards", _GUESSES),
+    "patient": BotSpec(
+        lambda _seed: PatientBot(),
+        "holds its level back until it can go out with it",
+        strength="wins 1.2 to 1.5 times its share among greedy ones",
+    ),
+    "lookahead": BotSpec(
+        LookaheadBot,
+        "tries its moves on guesses of the hidden cards",
+        _GUESSES,
+        strength="wins 1.7 to 2.0 times its share among greedy ones",
+    ),
 }
-LEVELS = {"easy": "greedy", "medium": "greedy", "hard": "lookahead"}
+LEVELS = {"easy": "greedy", "medium": "patient", "hard": "lookahead"}
