@@ -56,6 +56,10 @@ class SeatFault(Exception):  # noqa: N818 - the misbehaviour of a bot, not an er
         self.kind = kind
         self.last_lines = tuple(last_lines)
 
+    def __reduce__(self) -> tuple[type[SeatFault], tuple[str, str, tuple[str, ...]]]:
+        """Pickled by what it was made from: it may come from a worker process."""
+        return type(self), (self.kind, str(self), self.last_lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
