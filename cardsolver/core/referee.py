@@ -68,7 +68,7 @@ def play_match(
             asked = perf_counter()
             try:
                 move = seated[seat].choose(view(state, seat))
-                state = apply(state, move)
+                after = apply(state, move)
             except (InputError, SeatFault) as error:
                 fault = fault_of(error, len(moves) + 1, seat)
                 substitute = None if stand_in is None else stand_in(fault)
@@ -83,6 +83,7 @@ def play_match(
                 seconds[seat] += perf_counter() - asked
             turns[seat] += 1
             text = format_move(move)
+            state = after  # with nothing between these two: Ctrl-C must not part them
             moves.append(text)
             if watchers:
                 _tell(watchers, seat, text, game.seen_move(move))
