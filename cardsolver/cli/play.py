@@ -10,7 +10,15 @@ import typer
 
 from cardsolver.cli.completion import complete_puzzle, complete_seats
 from cardsolver.cli.console import rich_console, say, say_error
-from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import (
+    Json,
+    Laid,
+    NoRecord,
+    RecordFile,
+    Seed,
+    VariantFlags,
+    variant_flags,
+)
 from cardsolver.cli.game_names import OptionalGameName
 from cardsolver.cli.person import (
     Keeping,
@@ -79,12 +87,7 @@ def play(
             autocompletion=complete_puzzle,
         ),
     ] = None,
-    laid: Annotated[
-        int,
-        typer.Option(
-            "--laid", min=0, metavar="K", help="With --position: cards already laid this turn."
-        ),
-    ] = 0,
+    laid: Laid = 0,
     resume: Annotated[
         str | None,
         typer.Option(
@@ -99,12 +102,8 @@ def play(
             "--live", help="After every turn, show whether the game can still be won (The Game)."
         ),
     ] = False,
-    record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
-    ] = None,
-    no_record: Annotated[
-        bool, typer.Option("--no-record", help="Do not save the game in your data folder.")
-    ] = False,
+    record: RecordFile = None,
+    no_record: NoRecord = False,
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsolver.cli.console import progress_bar, say, say_error, say_json
-from cardsolver.cli.flags import Json, Wide
+from cardsolver.cli.flags import Json, Times, Wide
 from cardsolver.cli.looks import PlotFile, check_picture
 from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.errors import InputError
@@ -50,9 +50,7 @@ def report(
             "--table", metavar="NAME", help="Only this table, such as bots, pairs, faults or sets."
         ),
     ] = None,
-    times: Annotated[
-        bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
-    ] = True,
+    times: Times = True,
     plot: PlotFile = None,
     wide: Wide = False,
     verify: Annotated[

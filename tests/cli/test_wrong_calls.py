@@ -127,8 +127,8 @@ solve --seeds ,                                              | seeds
 solve --seed 1 --engine stockfish                            | expected auto, search, cpsat
 solve --seed 1 --time-limit -1                               | --time-limit
 solve --seed 1 --time-limit soon                             | --time-limit
-solve --seed 1 --memory lots                                 | 500M or 2G
-solve --seed 1 --memory 0                                    | 500M or 2G
+solve --seed 1 --memory lots                                 | 512M or 2G
+solve --seed 1 --memory 0                                    | 512M or 2G
 solve --seed 1 --jobs 0                                      | --jobs
 solve --seed 1 --threads 100                                 | --threads
 solve --seed 1 --first 7                                     | --first
