@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Seat: TypeAlias = int  # counted from 0; people and texts count from 1
 
@@ -41,6 +41,22 @@ class Watcher(Protocol):
 
     def saw(self, seat: Seat, move: str) -> None:
         """Receive a move: its own in full, those of others as a seat at the table sees them."""
+
+
+def watchers_of(bots: Iterable[tuple[Seat, AnyBot]]) -> list[tuple[Seat, Watcher]]:
+    """Those of some bots that follow the game, each with its seat."""
+    return [(seat, bot) for seat, bot in bots if isinstance(bot, Watcher)]
+
+
+def tell(
+    watchers: Iterable[tuple[Seat, Watcher]], mover: Seat, move: str, seen: str | None
+) -> None:
+    """Tell a move: to the mover in full, to the others what they see of it, if anything."""
+    for seat, watcher in watchers:
+        if seat == mover:
+            watcher.saw(mover, move)
+        elif seen is not None:
+            watcher.saw(mover, seen)
 
 
 class SeatLeft(Exception):  # noqa: N818 - not a fault: someone got up

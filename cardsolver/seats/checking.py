@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
-from cardsolver.core.seats import SeatFault, Watcher
+from cardsolver.core.seats import SeatFault, tell, watchers_of
 from cardsolver.seats.chance import RandomBot
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def play_against_chance(
     """The bot's moves in one seat with chance in the others; no outcome after `ENOUGH` moves."""
     state = game.start(deal_seed(game.name, seed, rules=rules))
     others = RandomBot(game, seed)
+    watchers = watchers_of([(seat, bot)])
     moves: list[str] = []
     while len(moves) < ENOUGH and (mover := game.to_move(state)) is not None:
         mine = mover == seat
@@ -86,9 +87,7 @@ def play_against_chance(
         text = game.format_move(move)
         if mine:
             moves.append(text)
-        seen = text if mine else game.seen_move(move)
-        if seen is not None and isinstance(bot, Watcher):
-            bot.saw(mover, seen)
+        tell(watchers, mover, text, game.seen_move(move))
     return moves, game.outcome(state)
 
 
