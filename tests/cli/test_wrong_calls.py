@@ -195,6 +195,9 @@ report {dir}/none                                            | none
 report {empty}                                               | {empty}
 report {text}                                                | {text}
 report {json}                                                | {json}
+report {text} --csv --json                                   | expected only one of
+report {text} --verify 1 --json                              | expected only one of
+report {text} --verify 1 --plot x.svg                        | --plot goes with a report
 bot-check                                                    | Missing argument 'BOT'
 bot-check greedy --game chess                                | no game 'chess'
 bot-check "cmd:" --game the-game                             | cmd
