@@ -11,6 +11,7 @@ from cardsolver.core.deal import Deal, complete_rules, deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import new_seed
+from cardsolver.core.sentences import counted
 from cardsolver.core.table import Table
 from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
@@ -180,6 +181,8 @@ def play(
     if len(sitters) != count:
         raise InputError(f"{len(sitters)} sitters for {count} seats; expected {count}, or one")
     labels = list(names) if names is not None else [_label(sitter) for sitter in sitters]
+    if len(labels) != count:
+        raise InputError(f"{counted(len(labels), 'name')} for {count} seats; expected {count}")
     return play_seats(start, sitters, names=labels, on_move=on_move, most_moves=most_moves)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cardsolver.core.errors import InputError
 from cardsolver.core.game import IllegalMove
 from cardsolver.core.seats import SeatFault
 from cardsolver.runner.workers import WorkerDied, run_tasks
@@ -53,6 +54,12 @@ def test_a_killed_worker_costs_its_own_task_only() -> None:
     results = dict(run_tasks(die_at_three, range(6), jobs=2))
     assert results[3] == WorkerDied(-signal.SIGKILL)
     assert [results[number] for number in (0, 1, 2, 4, 5)] == [0, 1, 2, 4, 5]
+
+
+@pytest.mark.parametrize("jobs", [0, -3])
+def test_no_worker_at_all_is_refused(jobs: int) -> None:
+    with pytest.raises(InputError, match=f"jobs {jobs}; expected at least 1"):
+        list(run_tasks(square, [1], jobs=jobs))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
