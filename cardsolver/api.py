@@ -11,11 +11,13 @@ from cardsolver.core.deal import Deal, complete_rules, deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import new_seed
+from cardsolver.core.sentences import counted
 from cardsolver.core.table import Table
 from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
 from cardsolver.core.transcript import replay as replay_transcript
 from cardsolver.core.variant import format_words, merge_words
+from cardsolver.solver.result import DEFAULT_MEMORY, DEFAULT_TIME_S, DEFAULT_TURN_S, SolveLimits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,12 +28,8 @@ if TYPE_CHECKING:
     from cardsolver.core.transcript import Replay
     from cardsolver.seats.seating import Sitter
     from cardsolver.solver.analysis import Analysis
-    from cardsolver.solver.result import EngineName, SolveLimits, Verdict
+    from cardsolver.solver.result import EngineName, Verdict
     from cardsolver.tournaments.results import TournamentResult
-
-DEFAULT_TIME_S = 60.0
-DEFAULT_TURN_S = 10.0
-DEFAULT_MEMORY = 2 << 30
 
 
 def deal(
@@ -97,7 +95,7 @@ def solve(
         _to_solve(what),
         first=first,
         engine=engine,
-        limits=_limits(time_limit, memory, threads),
+        limits=SolveLimits(time_limit, memory, threads),
         win_only=win_only,
         check=check,
         on_progress=on_progress,
@@ -124,7 +122,7 @@ def solve_many(
     from cardsolver.solver.batch import SolveTask, VerdictFile  # noqa: PLC0415 - slow to load
     from cardsolver.solver.batch import solve_many as run  # noqa: PLC0415 - slow to load
 
-    limits = _limits(time_limit, memory, 1)
+    limits = SolveLimits(time_limit, memory)
     tasks = [SolveTask(_to_solve(each), first, engine, limits, win_only) for each in deals]
     with nullcontext() if resume is None else VerdictFile(Path(resume)) as file:
         if file is not None:
@@ -147,7 +145,7 @@ def analyse(
     """
     from cardsolver.solver.analysis import analyse as run  # noqa: PLC0415 - slow to load
 
-    limits = _limits(time_limit, memory, 1)
+    limits = SolveLimits(time_limit, memory)
     return run(_transcript(game), engine=engine, limits=limits, on_turn=on_turn)
 
 
@@ -155,12 +153,6 @@ def _to_solve(what: Deal | Table) -> Deal:
     from cardsolver.solver.solve import deal_on  # noqa: PLC0415 - slow to load
 
     return deal_on(what) if isinstance(what, Table) else what
-
-
-def _limits(time_limit: float | None, memory: int | None, threads: int) -> SolveLimits:
-    from cardsolver.solver.result import SolveLimits  # noqa: PLC0415 - slow to load
-
-    return SolveLimits(time_limit, memory, threads)
 
 
 # Play and records ----------------------------------------------------------------------------
@@ -189,6 +181,8 @@ def play(
     if len(sitters) != count:
         raise InputError(f"{len(sitters)} sitters for {count} seats; expected {count}, or one")
     labels = list(names) if names is not None else [_label(sitter) for sitter in sitters]
+    if len(labels) != count:
+        raise InputError(f"{counted(len(labels), 'name')} for {count} seats; expected {count}")
     return play_seats(start, sitters, names=labels, on_move=on_move, most_moves=most_moves)
 
 

@@ -127,8 +127,8 @@ solve --seeds ,                                              | seeds
 solve --seed 1 --engine stockfish                            | expected auto, search, cpsat
 solve --seed 1 --time-limit -1                               | --time-limit
 solve --seed 1 --time-limit soon                             | --time-limit
-solve --seed 1 --memory lots                                 | 500M or 2G
-solve --seed 1 --memory 0                                    | 500M or 2G
+solve --seed 1 --memory lots                                 | 512M or 2G
+solve --seed 1 --memory 0                                    | 512M or 2G
 solve --seed 1 --jobs 0                                      | --jobs
 solve --seed 1 --threads 100                                 | --threads
 solve --seed 1 --first 7                                     | --first
@@ -195,6 +195,9 @@ report {dir}/none                                            | none
 report {empty}                                               | {empty}
 report {text}                                                | {text}
 report {json}                                                | {json}
+report {text} --csv --json                                   | expected only one of
+report {text} --verify 1 --json                              | expected only one of
+report {text} --verify 1 --plot x.svg                        | --plot goes with a report
 bot-check                                                    | Missing argument 'BOT'
 bot-check greedy --game chess                                | no game 'chess'
 bot-check "cmd:" --game the-game                             | cmd
