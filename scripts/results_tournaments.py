@@ -36,10 +36,13 @@ class Tournament:
     bots: tuple[str, ...]
     deals: int
     tables: tuple[str, ...] = ("bots",)
+    names: tuple[str, ...] = ()  # NAME=BOT: the same bot once more
 
     def play(self, folder: Path, deals: int | None, jobs: int) -> str:
         """Play what is missing; the report's tables, with the command above them."""
         wanted = ["tournament", self.game, "--bots", ",".join(self.bots)]
+        for name in self.names:
+            wanted += ["--name", name]
         wanted += ["--players", str(self.players), "--seeds", f"0:{deals or self.deals}"]
         record = folder / f"{self.game}-{self.players}-{len(self.bots)}-{deals or self.deals}.jsonl"
         _cardsolver(*wanted, "-o", record, "--jobs", str(jobs))
@@ -50,18 +53,28 @@ class Tournament:
 
 
 def standings(game: str, deals: dict[int, int]) -> list[Tournament]:
-    """A tournament of all built-in bots for each number of players."""
-    bots = tuple(sorted(bots_of(game_named(game))))
-    return [Tournament(game, players, bots, count) for players, count in deals.items()]
+    """A tournament of all built-in bots for each number of players.
+
+    Where a competitive game has more seats than bots, `greedy` takes the rest, each under a name of
+    its own: line-ups with every bot at several seats would be hundreds of games a deal.
+    """
+    spec = game_named(game)
+    bots = tuple(sorted(bots_of(spec)))
+    found = []
+    for players, count in deals.items():
+        spare = 0 if spec.scoring.is_team else max(0, players - len(bots))
+        more = tuple(f"greedy-{number + 2}" for number in range(spare))
+        names = tuple(f"{name}=greedy" for name in more)
+        found.append(Tournament(game, players, (*bots, *more), count, names=names))
+    return found
 
 
 # Deals by table size, for some hundred games each. In The Game every bot plays a deal once, in the
-# other games every line-up plays it in every rotation of the seats; where there are more seats than
-# bots, a line-up has the same bot several times, and one deal is many games.
+# other games every line-up plays it in every rotation of the seats.
 SECTIONS = {
     "the-game": standings("the-game", dict.fromkeys(range(1, 6), 100)),
     "fifty-fifty": standings("fifty-fifty", {2: 10, 3: 10, 4: 10, 5: 40}),
-    "level-8": standings("level-8", {2: 10, 3: 10, 4: 30, 5: 1, 6: 1}),
+    "level-8": standings("level-8", {2: 10, 3: 10, 4: 30, 5: 24, 6: 20}),
     # Guesses and not milliseconds: the same on every machine.
     "guesses": [
         Tournament(
