@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import TextIO
 
     from rich.console import Console
 
@@ -26,9 +27,16 @@ def say_json(value: Any) -> None:
 
 
 def say_error(text: str) -> None:
-    """One line about what went wrong."""
-    sys.stdout.flush()
-    sys.stderr.write(f"cardsolver: {' '.join(text.splitlines())}\n")
+    """One line about what went wrong, behind what was written so far, if anybody reads either."""
+    for stream, words in (
+        (sys.stdout, ""),
+        (sys.stderr, f"cardsolver: {' '.join(text.splitlines())}\n"),
+    ):
+        try:
+            stream.write(words)
+            stream.flush()
+        except BrokenPipeError:
+            stop_writing(stream)
 
 
 @contextmanager
@@ -100,6 +108,6 @@ def rich_console(*, stderr: bool = False) -> Console:
     return Patient(stderr=stderr, highlight=False)
 
 
-def stop_writing() -> None:
-    """Discard the rest of the output: its reader has gone."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def stop_writing(stream: TextIO | None = None) -> None:
+    """Discard the rest of the output, or of another stream: its reader has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
