@@ -248,7 +248,8 @@ def _deal(
     if position is not None:
         text = f"{position} / laid {at.laid}" if at.laid else position
         return complete_rules(replace(Deal(game.name, position=text), rules=words))
-    return complete_rules(replace(deal_seed(game.name, seed or new_seed()), rules=words))
+    seed = new_seed() if seed is None else seed
+    return complete_rules(deal_seed(game.name, seed, rules=words))
 
 
 def _one_deal(file: str, game: AnyGame, number: int | None) -> Deal:
