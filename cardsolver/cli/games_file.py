@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 import typer
 
 from cardsolver.cli.console import say_error
+from cardsolver.cli.numbers import whole
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import STDIN, place
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
@@ -32,7 +33,10 @@ GamesFile: TypeAlias = Annotated[
 Number: TypeAlias = Annotated[
     int | None,
     typer.Option(
-        "--number", min=1, metavar="K", help="Only game number K of the file, counting from 1."
+        "--number",
+        parser=whole(1),
+        metavar="K",
+        help="Only game number K of the file, counting from 1.",
     ),
 ]
 

@@ -12,6 +12,7 @@ from cardsolver.cli.completion import complete_puzzle, complete_seats
 from cardsolver.cli.console import rich_console, say, say_error
 from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
+from cardsolver.cli.numbers import whole
 from cardsolver.cli.person import (
     Keeping,
     PersonGame,
@@ -64,7 +65,9 @@ def play(
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--number", min=1, metavar="K", help="Number of the deal in the file [1]."),
+        typer.Option(
+            "--number", parser=whole(1), metavar="K", help="Number of the deal in the file [1]."
+        ),
     ] = None,
     position: Annotated[
         str | None,
@@ -82,7 +85,10 @@ def play(
     laid: Annotated[
         int,
         typer.Option(
-            "--laid", min=0, metavar="K", help="With --position: cards already laid this turn."
+            "--laid",
+            parser=whole(0),
+            metavar="K",
+            help="With --position: cards already laid this turn.",
         ),
     ] = 0,
     resume: Annotated[

@@ -12,6 +12,7 @@ from cardsolver.cli.console import rich_console, say, say_error, say_json, statu
 from cardsolver.cli.flags import Json
 from cardsolver.cli.games_file import GamesFile, Number, read_game
 from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
+from cardsolver.cli.numbers import seconds, whole
 from cardsolver.core.errors import InputError
 from cardsolver.viewer.board import board, listing, turn_rows
 from cardsolver.viewer.story import Story, tell_story
@@ -26,7 +27,9 @@ def replay(
     number: Number = None,
     turn: Annotated[
         int | None,
-        typer.Option("--turn", min=0, metavar="N", help="Start after turn N; 0 is the deal."),
+        typer.Option(
+            "--turn", parser=whole(0), metavar="N", help="Start after turn N; 0 is the deal."
+        ),
     ] = None,
     html: HtmlFile = None,
     plot: PlotFile = None,
@@ -38,7 +41,9 @@ def replay(
     ] = False,
     time_limit: Annotated[
         float,
-        typer.Option("--time-limit", min=0, metavar="S", help="Seconds per turn for --analyse."),
+        typer.Option(
+            "--time-limit", parser=seconds(), metavar="S", help="Seconds per turn for --analyse."
+        ),
     ] = 10.0,
     as_json: Json = False,
 ) -> None:

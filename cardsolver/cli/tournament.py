@@ -12,6 +12,7 @@ from cardsolver.cli.console import say_error
 from cardsolver.cli.flags import Json, Scheduler, VariantFlags, Wide, variant_flags
 from cardsolver.cli.game_names import OptionalGameName
 from cardsolver.cli.live_standings import LiveStandings
+from cardsolver.cli.numbers import seconds, whole
 from cardsolver.cli.report import show
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
@@ -79,14 +80,25 @@ def tournament(
     ] = None,
     start_limit: Annotated[
         float | None,
-        typer.Option("--start-limit", metavar="S", help="Seconds for a program to start [10]."),
+        typer.Option(
+            "--start-limit",
+            parser=seconds(),
+            metavar="S",
+            help="Seconds for a program to start [10].",
+        ),
     ] = None,
     move_limit: Annotated[
-        float | None, typer.Option("--move-limit", metavar="S", help="Seconds per move [10].")
+        float | None,
+        typer.Option("--move-limit", parser=seconds(), metavar="S", help="Seconds per move [10]."),
     ] = None,
     game_limit: Annotated[
         float | None,
-        typer.Option("--game-limit", metavar="S", help="Seconds per seat for a whole game [600]."),
+        typer.Option(
+            "--game-limit",
+            parser=seconds(),
+            metavar="S",
+            help="Seconds per seat for a whole game [600].",
+        ),
     ] = None,
     isolate: Annotated[
         bool | None,
@@ -115,7 +127,9 @@ def tournament(
     ] = None,
     max_moves: Annotated[
         int | None,
-        typer.Option("--max-moves", min=1, metavar="N", help="Stop a game after N moves [5000]."),
+        typer.Option(
+            "--max-moves", parser=whole(1), metavar="N", help="Stop a game after N moves [5000]."
+        ),
     ] = None,
     sprt: Annotated[
         str | None,
@@ -128,7 +142,9 @@ def tournament(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes [all cores]."),
+        typer.Option(
+            "--jobs", "-j", parser=whole(1), metavar="N", help="Worker processes [all cores]."
+        ),
     ] = None,
     scheduler: Scheduler = None,
     output: Annotated[

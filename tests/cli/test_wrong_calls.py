@@ -24,9 +24,9 @@ rules chess                                                  | no game 'chess'; 
 rules the-game level-8                                       | unexpected extra argument
 deal                                                         | Missing argument 'GAME'
 deal chess                                                   | expected one of the-game
-deal the-game --seed                                         | --seed
-deal the-game --count 0                                      | --count
-deal the-game --count ten                                    | --count
+deal the-game --seed                                         | see cardsolver deal --help
+deal the-game --count 0                                      | '0'; expected a whole number
+deal the-game --count ten                                    | 'ten'; expected a whole
 deal the-game --players 6                                    | 1 to 5
 deal the-game --players 0                                    | 1 to 5
 deal the-game --players two                                  | players
@@ -105,7 +105,7 @@ replay                                                       | Missing argument
 replay {dir}/none                                            | none
 replay {empty}                                               | empty
 replay {text}                                                | {text}
-replay {text} --turn -1                                      | --turn
+replay {text} --turn -1                                      | a whole number, 0 or more
 replay {text} --number 0                                     | --number
 replay {text} --plot game.gif                                | ending in .svg, .png, .pdf
 replay {text} --plot {dir}/none/game.svg                     | cannot be written
@@ -126,7 +126,9 @@ solve --seeds a:b                                            | expected FIRST:EN
 solve --seeds ,                                              | seeds
 solve --seed 1 --engine stockfish                            | expected auto, search, cpsat
 solve --seed 1 --time-limit -1                               | --time-limit
-solve --seed 1 --time-limit soon                             | --time-limit
+solve --seed 1 --time-limit soon                             | 'soon'; expected a number
+solve --seed 1 --time-limit nan                              | 'nan'; expected a number
+solve --seed 1 --time-limit inf                              | 'inf'; expected a number
 solve --seed 1 --memory lots                                 | 500M or 2G
 solve --seed 1 --memory 0                                    | 500M or 2G
 solve --seed 1 --jobs 0                                      | --jobs
@@ -198,7 +200,7 @@ report {json}                                                | {json}
 bot-check                                                    | Missing argument 'BOT'
 bot-check greedy --game chess                                | no game 'chess'
 bot-check "cmd:" --game the-game                             | cmd
-bot-check "cmd:true" --move-limit 0                          | --move-limit
+bot-check "cmd:true" --move-limit 0                          | of seconds, 0.1 or more
 """
 TABLE = [tuple(map(str.strip, line.rsplit(" | ", 1))) for line in CALLS.strip().splitlines()]
 
