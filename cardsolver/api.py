@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from cardsolver.core.transcript import replay as replay_transcript
 from cardsolver.core.variant import format_words, merge_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from cardsolver.core.cards import Card
     from cardsolver.core.referee import Match
@@ -160,6 +160,9 @@ def _to_solve(what: Deal | Table) -> Deal:
 def _limits(time_limit: float | None, memory: int | None, threads: int) -> SolveLimits:
     from cardsolver.solver.result import SolveLimits  # noqa: PLC0415 - slow to load
 
+    for name, value in (("time_limit", time_limit), ("memory", memory), ("threads", threads)):
+        if value is not None and not value > 0:  # nan is not above 0 either
+            raise InputError(f"{name} {quote(value)}; expected a number above 0")
     return SolveLimits(time_limit, memory, threads)
 
 
@@ -168,15 +171,15 @@ def _limits(time_limit: float | None, memory: int | None, threads: int) -> Solve
 
 def play(
     deal: Deal,
-    seats: Sequence[Sitter],
+    seats: Sitter | Sequence[Sitter],
     *,
     names: Sequence[str] | None = None,
     most_moves: int | None = None,
     on_move: Callable[[Any, Seat, Any], None] | None = None,
 ) -> Match:
-    """Play a deal: one sitter per seat, or one for all seats.
+    """Play a deal: one player per seat, or one for all seats.
 
-    A sitter is a bot by name (`"planner"`, `"cmd:./mybot"`), an object with `choose(view)`, or a
+    A player is a bot by name (`"planner"`, `"cmd:./mybot"`), an object with `choose(view)`, or a
     function from a view to a move; moves may be texts. What your own object raises reaches you.
     `on_move` is called with each new state, the seat that moved and its move. The match has the
     transcript, and the fault if a bot was at fault.
@@ -185,9 +188,14 @@ def play(
 
     start = complete_rules(deal)
     count = game_named(deal.game).parse_rules(start.rules).players
-    sitters = list(seats) * count if len(seats) == 1 else list(seats)
-    if len(sitters) != count:
-        raise InputError(f"{len(sitters)} sitters for {count} seats; expected {count}, or one")
+    sitters: list[Sitter] = (
+        [seats] if isinstance(seats, str) or not isinstance(seats, Sequence) else list(seats)
+    )
+    if len(sitters) not in (1, count):
+        expected = f"expected {count}, or one for all seats"
+        raise InputError(f"{len(sitters)} players at a table for {count}; {expected}")
+    if len(sitters) == 1:
+        sitters *= count
     labels = list(names) if names is not None else [_label(sitter) for sitter in sitters]
     return play_seats(start, sitters, names=labels, on_move=on_move, most_moves=most_moves)
 

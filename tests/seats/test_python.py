@@ -134,7 +134,7 @@ def test_a_class_is_given_game_and_seed_and_told_all_visible_moves() -> None:
     [
         ("Raises", "crash", "raised ZeroDivisionError: oops"),
         ("Exits", "crash", "raised SystemExit: 3"),
-        ("NoMove", "bad-message", "answered '42'; expected a move"),
+        ("NoMove", "bad-message", "'42' is not a move; expected one, or its text"),
         ("Illegal", "illegal-move", "TG-"),
         ("FailsWatching", "crash", "raised KeyError"),
         ("NeverThere", "no-start", "raised OSError: no model file"),
