@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsolver.cli.console import rich_console, say, say_error, say_json, status_line
-from cardsolver.cli.flags import Json
+from cardsolver.cli.flags import JsonLines
 from cardsolver.cli.games_file import GamesFile, Number, read_game
 from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
 from cardsolver.cli.numbers import seconds, whole
@@ -45,7 +45,7 @@ def replay(
             "--time-limit", parser=seconds(), metavar="S", help="Seconds per turn for --analyse."
         ),
     ] = 10.0,
-    as_json: Json = False,
+    as_json: JsonLines = False,
 ) -> None:
     """Look at a recorded game: in the terminal with the arrow keys, or as a page.
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import say, say_error, say_json
-from cardsolver.cli.flags import Json, Wide
+from cardsolver.cli.flags import JsonLines, Wide
 from cardsolver.cli.tables import Column, Drawn, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
@@ -29,7 +29,7 @@ def stats(
     ] = None,
     *,
     wide: Wide = False,
-    as_json: Json = False,
+    as_json: JsonLines = False,
 ) -> None:
     """Show statistics of your games: number, wins, streaks and mean scores by game and rules.
 
@@ -44,15 +44,14 @@ def stats(
     """
     shelf = Shelf(data_folder())
     if source is None and not shelf.games.exists():
-        if as_json:
-            say_json([])
-        else:
+        if not as_json:
             say("no finished games yet; cardsolver play the-game starts one")
         return
     games, refused = _sound_games(source or str(shelf.games))
     rows = tally(games)
     if as_json:
-        say_json([asdict(row) for row in rows])
+        for row in rows:
+            say_json(asdict(row))
     elif rows:
         drawn = _table(rows, width=None if wide else terminal_width())
         for line in drawn.lines:
