@@ -84,7 +84,7 @@ def test_no_command_shows_the_help() -> None:
         (["play", "the-game", "--seats", "script:/no/such"], "no such file"),
         (["play", "the-game", "--seed", "1", "--position", "x"], "expected only one of"),
         (["play", "the-game", "--laid", "1"], "--laid goes with --position"),
-        (["play", "the-game", "--position", "1 2"], "1 fields separated by /"),
+        (["play", "the-game", "--position", "1 2"], "1 field separated by /"),
         (["play", "the-game", "--deal", "-"], "which a human seat needs"),
         (["play", "the-game", "--seats", "greedy", "--record", "/no/such/x"], "cannot be written"),
         (["referee", "/no/such"], "no such file"),
