@@ -55,12 +55,13 @@ def standings(game: str, deals: dict[int, int]) -> list[Tournament]:
     return [Tournament(game, players, bots, count) for players, count in deals.items()]
 
 
-# Deals by table size, so that a section takes some minutes. In The Game every bot plays a deal
-# once, in the other games every line-up plays it in every rotation of the seats.
+# Deals by table size, for some hundred games each. In The Game every bot plays a deal once, in the
+# other games every line-up plays it in every rotation of the seats; where there are more seats than
+# bots, a line-up has the same bot several times, and one deal is many games.
 SECTIONS = {
     "the-game": standings("the-game", dict.fromkeys(range(1, 6), 100)),
-    "fifty-fifty": standings("fifty-fifty", {2: 20, 3: 10, 4: 20, 5: 1}),
-    "level-8": standings("level-8", {2: 10, 3: 10, 4: 1, 5: 1, 6: 1}),
+    "fifty-fifty": standings("fifty-fifty", {2: 10, 3: 10, 4: 10, 5: 40}),
+    "level-8": standings("level-8", {2: 10, 3: 10, 4: 30, 5: 1, 6: 1}),
     # Guesses and not milliseconds: the same on every machine.
     "guesses": [
         Tournament(
