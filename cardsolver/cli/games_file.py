@@ -52,6 +52,9 @@ def game_lines(source: str, number: int | None = None) -> tuple[str, list[tuple[
     """
     source, number = _located(source, number)
     lines = read_lines(source)
+    if record := _RECORD.match(lines[0][1]):
+        expected = "expected transcripts, as cardsolver report --transcripts prints them"
+        raise InputError(f"{place(source)}: the record of a {record[1]}; {expected}")
     if number is not None:
         return source, [_numbered(lines, number, source)]
     refusals = []

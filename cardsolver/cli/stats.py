@@ -9,11 +9,12 @@ import typer
 
 from cardsolver.cli.console import say, say_error, say_json
 from cardsolver.cli.flags import JsonLines, Wide
+from cardsolver.cli.games_file import game_lines
 from cardsolver.cli.tables import Column, Drawn, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.text import place
-from cardsolver.core.transcript import Transcript, parse_transcript, read_lines, replay
+from cardsolver.core.transcript import Transcript, parse_transcript, replay
 from cardsolver.seats.names import HUMAN
 from cardsolver.seats.shelf import Shelf, data_folder
 from cardsolver.seats.tally import Tally, tally
@@ -68,7 +69,8 @@ def _sound_games(source: str) -> tuple[list[Transcript], int]:
     """The games that the rules bear out, and how many lines are none."""
     games = []
     refused = 0
-    for number, line in read_lines(source):
+    source, lines = game_lines(source)
+    for number, line in lines:
         where = place(source, number)
         try:
             transcript = parse_transcript(line, where)

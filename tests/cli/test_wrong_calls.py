@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # A call, and words of its answer. {dir} is an empty folder, {empty} an empty file, {text} a file of
-# prose, {json} a file with a JSON object that is nothing of ours, {binary} one that is not text.
+# prose, {json} a file with a JSON object that is nothing of ours, {run} the record of a tournament,
+# {binary} a file that is not text.
 CALLS = """
 fly                                                          | No such command 'fly'
 --fly                                                        | No such option: --fly
@@ -67,6 +68,8 @@ daily --record {dir}                                         | cannot be written
 stats {dir}/none                                             | no such file
 stats {empty}                                                | empty; expected one transcript
 stats {binary}                                               | expected a text file
+stats {text}                                                 | not JSON
+stats {run}                                                  | the record of a tournament; expected
 stats one two                                                | unexpected extra argument
 play the-game --seats nobody                                 | no bot 'nobody'
 play the-game --seats greedy,greedy --players 3              | --players 3, but --seats names 2
@@ -99,6 +102,7 @@ play --resume {text}                                | {text}
 referee                                                      | Missing argument
 referee {dir}/none                                           | none
 referee {empty}                                              | empty
+referee {run}                                                | as cardsolver report --transcripts
 referee {text}                                               | {text}
 referee {binary}                                             | UTF-8
 replay                                                       | Missing argument
@@ -159,6 +163,7 @@ analyse                                                      | Missing argument
 analyse {dir}/none                                           | none
 analyse {empty}                                              | empty
 analyse {text}                                               | {text}
+analyse {run} --number 2                                     | the record of a tournament; expected
 analyse {text} --time-limit -3                               | --time-limit
 puzzles nowhere                                              | no puzzle 'nowhere'
 puzzles end                                                  | puzzles start with 'end'
@@ -214,6 +219,7 @@ def places(tmp_path: Path) -> dict[str, Path]:
         "text": b"Dear reader, this is no deal.\n",
         "json": b'{"hello": 1}\n',
         "binary": b"\xff\xfe\x00",
+        "run": b'{"type":"tournament","format":1}\n',
     }
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
