@@ -6,13 +6,14 @@ import json
 import os
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TextIO
 
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 
 def say(text: str) -> None:
@@ -88,10 +89,29 @@ def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
     )
-    bar = Progress(*columns, console=rich_console(stderr=True), redirect_stdout=_may_redirect())
+
+    class Bar(Progress):
+        def get_renderable(self) -> RenderableType:
+            return WithRoom(super().get_renderable())
+
+    bar = Bar(*columns, console=rich_console(stderr=True), redirect_stdout=_may_redirect())
     with bar as progress:
         task = progress.add_task(what, total=total, completed=done, note="")
         yield lambda note: progress.update(task, advance=1, note=note)
+
+
+@dataclass(frozen=True, slots=True)
+class WithRoom:
+    """Something drawn over again and again, with room beside it for the `^C` of a terminal.
+
+    Behind a full line that echo begins another, and what is drawn over would stay.
+    """
+
+    drawn: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """What rich draws."""
+        yield from console.render(self.drawn, options.update_width(options.max_width - 2))
 
 
 def rich_console(*, stderr: bool = False) -> Console:
