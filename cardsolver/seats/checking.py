@@ -93,4 +93,5 @@ def play_against_chance(
 
 def ended(game: AnyGame, moves: Sequence[str], outcome: Outcome | None) -> str:
     """How such a game went, in words."""
-    return f"{len(moves)} moves; {game.describe(outcome) if outcome is not None else 'stopped'}"
+    how = "not over, but enough for a check" if outcome is None else game.describe(outcome)
+    return f"{len(moves)} moves; {how}"

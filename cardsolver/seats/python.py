@@ -209,13 +209,17 @@ def no_start(error: BaseException) -> SeatFault:
 
 def crash(error: BaseException) -> SeatFault:
     """What a bot raised, where, and the last lines of its traceback (without our own frames)."""
+    ours = Path(__file__).parent
     frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).parent != ours
     ]
     lines = [*traceback.format_list(frames[-3:]), *traceback.format_exception_only(error)]
     last = [f"! {line}" for text in lines for line in text.rstrip().split("\n")]
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return SeatFault("crash", f"raised {type(error).__name__}: {error}{place}", last[-12:])
+    said = " ".join(str(error).split())
+    return SeatFault("crash", f"raised {type(error).__name__}: {said}{place}", last[-12:])
 
 
 @contextmanager
