@@ -129,6 +129,8 @@ solve --seeds 1-5                                            | expected FIRST:EN
 solve --seeds a:b                                            | expected FIRST:END as in 0:100
 solve --seeds ,                                              | seeds
 solve --seed 1 --engine stockfish                            | expected auto, search, cpsat
+solve --seed 1 --html game.jsonl                             | 'game.jsonl'; expected a name ending
+solve --seed 1 --html {dir}/no/page.html                     | cannot be written
 solve --seed 1 --time-limit -1                               | --time-limit
 solve --seed 1 --time-limit soon                             | 'soon'; expected a number
 solve --seed 1 --time-limit nan                              | 'nan'; expected a number
