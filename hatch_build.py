@@ -66,10 +66,10 @@ class KernelHook(BuildHookInterface):  # type: ignore[type-arg] # untyped before
         flags = [*FLAGS]
         if target:
             flags += ["-target", target]
+        elif os.environ.get("CARDSOLVER_NATIVE"):
+            flags += ["-march=native"]
         elif "ziglang" in command:
             flags += ["-mcpu=baseline"]
-        if os.environ.get("CARDSOLVER_NATIVE") and not target:
-            flags = [flag for flag in flags if flag != "-mcpu=baseline"] + ["-march=native"]
         if not windows:
             flags += ["-pthread", "-lm"]
         sources = sorted(map(str, library.parent.glob("*.c")))

@@ -11,11 +11,13 @@ from cardsolver.core.deal import Deal, complete_rules, deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import new_seed
+from cardsolver.core.sentences import counted
 from cardsolver.core.table import Table
 from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
 from cardsolver.core.transcript import replay as replay_transcript
 from cardsolver.core.variant import format_words, merge_words
+from cardsolver.solver.result import DEFAULT_MEMORY, DEFAULT_TIME_S, DEFAULT_TURN_S, SolveLimits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,12 +28,8 @@ if TYPE_CHECKING:
     from cardsolver.core.transcript import Replay
     from cardsolver.seats.seating import Sitter
     from cardsolver.solver.analysis import Analysis
-    from cardsolver.solver.result import EngineName, SolveLimits, Verdict
+    from cardsolver.solver.result import EngineName, Verdict
     from cardsolver.tournaments.results import TournamentResult
-
-DEFAULT_TIME_S = 60.0
-DEFAULT_TURN_S = 10.0
-DEFAULT_MEMORY = 2 << 30
 
 
 def deal(
@@ -158,8 +156,6 @@ def _to_solve(what: Deal | Table) -> Deal:
 
 
 def _limits(time_limit: float | None, memory: int | None, threads: int) -> SolveLimits:
-    from cardsolver.solver.result import SolveLimits  # noqa: PLC0415 - slow to load
-
     for name, value in (("time_limit", time_limit), ("memory", memory), ("threads", threads)):
         if value is not None and not value > 0:  # nan is not above 0 either
             raise InputError(f"{name} {quote(value)}; expected a number above 0")
@@ -197,6 +193,8 @@ def play(
     if len(sitters) == 1:
         sitters *= count
     labels = list(names) if names is not None else [_label(sitter) for sitter in sitters]
+    if len(labels) != count:
+        raise InputError(f"{counted(len(labels), 'name')} for {count} seats; expected {count}")
     return play_seats(start, sitters, names=labels, on_move=on_move, most_moves=most_moves)
 
 

@@ -244,6 +244,25 @@ def test_bad_seats_are_refused(seats: list[Any], message: str) -> None:
         cs.play(cs.deal("the-game", seed=1, players=2), seats)
 
 
+def test_names_are_one_for_each_seat() -> None:
+    deal = cs.deal("the-game", seed=1, players=2)
+    with pytest.raises(cs.InputError, match="1 name for 2 seats; expected 2"):
+        cs.play(deal, ["greedy"], names=["ann"])
+    with pytest.raises(cs.InputError, match="3 names for 2 seats; expected 2"):
+        cs.Table(deal, seats=["ann", "bob", "cem"])
+
+
+def test_there_is_no_move_to_take_back_at_the_start() -> None:
+    with pytest.raises(cs.InputError, match="no move to take back"):
+        cs.Table(cs.deal("the-game", seed=1)).pop()
+
+
+@pytest.mark.parametrize("jobs", [0, -3])
+def test_a_tournament_needs_somebody_to_play_it(jobs: int) -> None:
+    with pytest.raises(cs.InputError, match=f"jobs {jobs}; expected at least 1"):
+        cs.tournament("the-game", ["random"], seeds="0:2", jobs=jobs)
+
+
 def test_a_tournament_gives_rows_and_goes_on_with_its_record(tmp_path: Path) -> None:
     record = tmp_path / "run.jsonl"
     first = cs.tournament("the-game", ["greedy", "random"], seeds=range(2), output=record)

@@ -11,7 +11,7 @@ from cardsolver.cli.flags import JsonLines
 from cardsolver.cli.games_file import Number, game_lines
 from cardsolver.cli.numbers import seconds
 from cardsolver.cli.solve_flags import (
-    DEFAULT_MEMORY,
+    DEFAULT_SIZE,
     Engine,
     Memory,
     engine_named,
@@ -22,6 +22,7 @@ from cardsolver.core.text import place
 from cardsolver.core.transcript import parse_transcript
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.analysis import Analysis, NothingToAnalyseError, TurnReport, analyse
+from cardsolver.solver.result import DEFAULT_TURN_S
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from cardsolver.core.transcript import Transcript
     from cardsolver.solver.result import EngineName, SolveLimits
 
-DEFAULT_TURN_S = 10.0
 TurnTimeLimit: TypeAlias = Annotated[
     float,
     typer.Option(
@@ -50,7 +50,7 @@ def analyse_command(
     number: Number = None,
     engine: Engine = "auto",
     time_limit: TurnTimeLimit = DEFAULT_TURN_S,
-    memory: Memory = DEFAULT_MEMORY,
+    memory: Memory = DEFAULT_SIZE,
     as_json: JsonLines = False,
 ) -> None:
     """Say for each turn of a recorded game whether it could still be won, and which turn lost it.
@@ -80,7 +80,7 @@ def analyse_command(
             refused += not isinstance(error, NothingToAnalyseError)
             continue
         analysed += 1
-        open_turns += sum(turn.left != turn.left_bound for turn in analysis.turns)
+        open_turns += analysis.unsettled
         if as_json:
             say_json({"line": at, **_to_json(analysis)})
         else:
@@ -88,9 +88,15 @@ def analyse_command(
             show_analysis(analysis)
     if refused or not analysed:
         raise typer.Exit(2)
+    say_open_turns(open_turns)
     if open_turns:
-        say_error(f"turns not settled: {open_turns}; a longer --time-limit may settle them")
         raise typer.Exit(3)
+
+
+def say_open_turns(count: int) -> None:
+    """Say how many turns are not settled, if any."""
+    if count:
+        say_error(f"turns not settled: {count}; a longer --time-limit may settle them")
 
 
 def analyse_with_progress(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cardsolver.cli.flags import Json
+from cardsolver.cli.flags import Json, NoRecord, RecordFile
 from cardsolver.cli.person import Keeping, PersonGame, play_person
 from cardsolver.games.the_game.daily import daily_deal, parse_day
 from cardsolver.seats.names import HUMAN
@@ -27,12 +26,8 @@ def daily(
         bool,
         typer.Option("--live", help="After every turn, show whether the game can still be won."),
     ] = False,
-    record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
-    ] = None,
-    no_record: Annotated[
-        bool, typer.Option("--no-record", help="Do not save the game in your data folder.")
-    ] = False,
+    record: RecordFile = None,
+    no_record: NoRecord = False,
     as_json: Json = False,
 ) -> None:
     """Play the deal of the day: The Game for one player, proven winnable, with the same cards for

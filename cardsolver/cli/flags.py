@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
 from cardsolver.cli.help import Variant
+from cardsolver.cli.numbers import whole
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import all_games
 from cardsolver.core.variant import format_words, merge_words
@@ -35,6 +37,28 @@ Wide: TypeAlias = Annotated[
 Seed: TypeAlias = Annotated[
     str | None,
     typer.Option("--seed", metavar="SEED", help="Any integer or text; always gives the same deal."),
+]
+Seeds: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--seeds", metavar="A:B", help="Integer seeds: A to B exclusive, or A,B,C."),
+]
+Laid: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--laid",
+        parser=whole(0),
+        metavar="K",
+        help="With --position: cards already laid this turn.",
+    ),
+]
+Times: TypeAlias = Annotated[
+    bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
+]
+RecordFile: TypeAlias = Annotated[
+    Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
+]
+NoRecord: TypeAlias = Annotated[
+    bool, typer.Option("--no-record", help="Do not save the game in your data folder.")
 ]
 
 

@@ -10,7 +10,15 @@ import typer
 
 from cardsolver.cli.completion import complete_puzzle, complete_seats
 from cardsolver.cli.console import rich_console, say, say_error
-from cardsolver.cli.flags import Json, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import (
+    Json,
+    Laid,
+    NoRecord,
+    RecordFile,
+    Seed,
+    VariantFlags,
+    variant_flags,
+)
 from cardsolver.cli.game_names import OptionalGameName
 from cardsolver.cli.numbers import whole
 from cardsolver.cli.person import (
@@ -82,15 +90,7 @@ def play(
             autocompletion=complete_puzzle,
         ),
     ] = None,
-    laid: Annotated[
-        int,
-        typer.Option(
-            "--laid",
-            parser=whole(0),
-            metavar="K",
-            help="With --position: cards already laid this turn.",
-        ),
-    ] = 0,
+    laid: Laid = 0,
     resume: Annotated[
         str | None,
         typer.Option(
@@ -105,12 +105,8 @@ def play(
             "--live", help="After every turn, show whether the game can still be won (The Game)."
         ),
     ] = False,
-    record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
-    ] = None,
-    no_record: Annotated[
-        bool, typer.Option("--no-record", help="Do not save the game in your data folder.")
-    ] = False,
+    record: RecordFile = None,
+    no_record: NoRecord = False,
     as_json: Json = False,
     variant: VariantFlags,
 ) -> None:
@@ -158,7 +154,7 @@ def play(
     if record is not None:
         check_writable(record)
     console = rich_console(stderr=as_json)
-    log = _Log(chosen, console, names)
+    log = _Log(chosen, console, names, start)
     console.print(f"{chosen.title}, {start.label}: {start.rules}", markup=False)
     match = play_seats(start, _sitters(chosen, names), names=names, on_move=log.on_move)
     log.flush()
@@ -283,33 +279,31 @@ def _sitters(game: AnyGame, names: list[str]) -> list[Sitter]:
 class _Log:
     """A line for each turn of a game without people."""
 
-    def __init__(self, game: AnyGame, console: Console, names: list[str]) -> None:
+    def __init__(self, game: AnyGame, console: Console, names: list[str], deal: Deal) -> None:
         self._game = game
+        self._begins_turn = game.stage().begins_turn
         self._console = console
         self._names = names
-        self._turn: tuple[Seat, list[str]] | None = None
+        self._before = game.start(deal)
+        self._seat: Seat | None = None  # the one that moved last
+        self._moves: list[str] = []
 
-    def on_move(self, _state: Any, seat: Seat, move: Any) -> None:
-        text = self._game.format_move(move)
-        if self._turn is not None and self._turn[0] != seat:
+    def on_move(self, state: Any, seat: Seat, move: Any) -> None:
+        if seat != self._seat or self._begins_turn(self._before, move, self._seat):
             self.flush()
-        if self._turn is None:
-            self._turn = (seat, [])
-        self._turn[1].append(text)
-        if text == "end":
-            self.flush()
+        self._before, self._seat = state, seat
+        self._moves.append(self._game.format_move(move))
 
     def flush(self) -> None:
-        if self._turn is not None:
-            seat, moves = self._turn
-            who = f"seat {seat + 1} ({self._names[seat]})"
+        if self._seat is not None and self._moves:
+            who = f"seat {self._seat + 1} ({self._names[self._seat]})"
             # A file or a pipe gets one line for each turn.
             self._console.print(
-                f"{who}: {', '.join(moves)}",
+                f"{who}: {', '.join(self._moves)}",
                 markup=False,
                 soft_wrap=not self._console.is_terminal,
             )
-        self._turn = None
+        self._moves = []
 
 
 def _report(match: Match, record: Path | None, *, as_json: bool) -> None:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardsolver.cli.console import rich_console, say, say_error, say_json, status_line
+from cardsolver.cli.console import rich_console, say, say_error, say_json
 from cardsolver.cli.flags import JsonLines
 from cardsolver.cli.games_file import GamesFile, Number, read_game
 from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
 from cardsolver.cli.numbers import seconds, whole
 from cardsolver.core.errors import InputError
+from cardsolver.solver.result import DEFAULT_TURN_S, SolveLimits
 from cardsolver.viewer.board import board, listing, turn_rows
 from cardsolver.viewer.story import Story, tell_story
 
@@ -44,7 +45,7 @@ def replay(
         typer.Option(
             "--time-limit", parser=seconds(), metavar="S", help="Seconds per turn for --analyse."
         ),
-    ] = 10.0,
+    ] = DEFAULT_TURN_S,
     as_json: JsonLines = False,
 ) -> None:
     """Look at a recorded game: in the terminal with the arrow keys, or as a page.
@@ -83,21 +84,15 @@ def replay(
 
 
 def _analysed(story: Story, transcript: Transcript, time_limit: float) -> Story:
+    from cardsolver.cli import analyse  # noqa: PLC0415 - slow to load
     from cardsolver.runner.workers import default_jobs  # noqa: PLC0415 - slow to load
-    from cardsolver.solver.analysis import analyse  # noqa: PLC0415 - slow to load
     from cardsolver.solver.remarks import with_remarks  # noqa: PLC0415 - slow to load
-    from cardsolver.solver.result import SolveLimits  # noqa: PLC0415 - slow to load
 
     limits = SolveLimits(time_limit or None, workers=default_jobs())
-    with status_line("analysing") as tell:
-        analysis = analyse(
-            transcript,
-            limits=limits,
-            on_turn=lambda done, of: tell(f"{done} of {of} turns settled"),
-        )
-    unsettled = sum(turn.left != turn.left_bound for turn in analysis.turns)
-    if unsettled:
-        say_error(f"turns not settled: {unsettled}; a longer --time-limit may settle them")
+    analysis = analyse.analyse_with_progress(
+        transcript, engine="auto", limits=limits, what="analysing"
+    )
+    analyse.say_open_turns(analysis.unsettled)
     return with_remarks(story, analysis)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsolver.cli.console import progress_bar, say, say_error, say_json
-from cardsolver.cli.flags import Json, Wide
+from cardsolver.cli.flags import Json, Times, Wide
 from cardsolver.cli.looks import PlotFile, check_picture
 from cardsolver.cli.numbers import seconds
 from cardsolver.cli.tables import Column, draw, terminal_width
@@ -51,9 +51,7 @@ def report(
             "--table", metavar="NAME", help="Only this table, such as bots, pairs, faults or sets."
         ),
     ] = None,
-    times: Annotated[
-        bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
-    ] = True,
+    times: Times = True,
     plot: PlotFile = None,
     wide: Wide = False,
     verify: Annotated[
@@ -85,10 +83,8 @@ def report(
     Exit code 1: --verify found a false claim.
 
     """
-    if sum((as_json, as_csv, as_markdown, as_transcripts)) > 1:
-        raise InputError("expected only one of --json, --csv, --markdown and --transcripts")
-    if plot is not None:
-        check_picture(plot)
+    _check_forms(as_json, as_csv, as_markdown, as_transcripts, verify is not None)
+    _check_plot(plot, no_report=as_transcripts or verify is not None)
     kind = kind_of(files[0])
     if kind not in (STUDY, TOURNAMENT):
         raise InputError(
@@ -116,6 +112,21 @@ def report(
         say(to_markdown(made).rstrip("\n"))
     else:
         show(made, as_json=as_json, wide=wide)
+
+
+def _check_forms(*forms: bool) -> None:
+    if sum(forms) > 1:
+        raise InputError(
+            "expected only one of --json, --csv, --markdown, --transcripts and --verify"
+        )
+
+
+def _check_plot(plot: Path | None, *, no_report: bool) -> None:
+    if plot is None:
+        return
+    if no_report:
+        raise InputError("--plot goes with a report; expected no --transcripts and no --verify")
+    check_picture(plot)
 
 
 def _of_tournaments(files: list[str], plot: Path | None, *, times: bool) -> Report:

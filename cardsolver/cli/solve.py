@@ -8,20 +8,25 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import progress_bar, say, say_json, status_line
-from cardsolver.cli.flags import JsonLines, Scheduler, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import (
+    JsonLines,
+    Laid,
+    Scheduler,
+    Seed,
+    Seeds,
+    VariantFlags,
+    variant_flags,
+)
 from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
 from cardsolver.cli.solve_flags import (
-    DEFAULT_MEMORY,
-    DEFAULT_TIME_S,
+    DEFAULT_SIZE,
     FIRST,
     Engine,
     Jobs,
-    Laid,
     Memory,
     PositionText,
     PuzzleName,
-    Seeds,
     Source,
     Threads,
     TimeLimit,
@@ -38,7 +43,7 @@ from cardsolver.runner.journal import check_writable, keep
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.batch import SolveTask, solve_many
 from cardsolver.solver.check import other_engine
-from cardsolver.solver.result import Verdict
+from cardsolver.solver.result import DEFAULT_TIME_S, Verdict
 from cardsolver.solver.solve import solve_deal
 
 PROOFS = {
@@ -59,7 +64,7 @@ def solve(
     laid: Laid = 0,
     engine: Engine = "auto",
     time_limit: TimeLimit = DEFAULT_TIME_S,
-    memory: Memory = DEFAULT_MEMORY,
+    memory: Memory = DEFAULT_SIZE,
     jobs: Jobs = None,
     threads: Threads = None,
     scheduler: Scheduler = None,

@@ -15,7 +15,7 @@ from cardsolver.cli.numbers import seconds, whole
 from cardsolver.core.deal import Deal, deal_seed, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.seeds import parse_seeds
-from cardsolver.core.text import place, quote
+from cardsolver.core.text import parse_size, place, quote
 from cardsolver.core.variant import Option
 from cardsolver.games.the_game import GAME, kernel
 from cardsolver.games.the_game import rules as the_game
@@ -29,10 +29,6 @@ Source: TypeAlias = Annotated[
     str | None,
     typer.Argument(metavar="FILE", help="Deals or positions; - reads standard input."),
 ]
-Seeds: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--seeds", metavar="A:B", help="Integer seeds: A to B exclusive, or A,B,C."),
-]
 PositionText: TypeAlias = Annotated[
     str | None,
     typer.Option("--position", metavar="TEXT", help="Tops / hands / draw pile, in one line."),
@@ -44,15 +40,6 @@ PuzzleName: TypeAlias = Annotated[
         metavar="NAME",
         help="A puzzle; cardsolver puzzles lists them.",
         autocompletion=complete_puzzle,
-    ),
-]
-Laid: TypeAlias = Annotated[
-    int,
-    typer.Option(
-        "--laid",
-        parser=whole(0),
-        metavar="K",
-        help="With --position: cards already laid this turn.",
     ),
 ]
 Engine: TypeAlias = Annotated[
@@ -101,10 +88,8 @@ Rounds: TypeAlias = Annotated[
 FIRST = Option(
     "first", 'who starts: a seat number, or "any" for the best choice (default)', value="N|any"
 )
-DEFAULT_TIME_S = 60.0
-DEFAULT_MEMORY = "2G"
+DEFAULT_SIZE = "2G"  # of memory, as people write it
 ANY = "any"
-_SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def read_deals(
@@ -161,14 +146,6 @@ def _first(text: str) -> Seat | None:
 def make_limits(time_limit: float, memory: str, workers: int) -> SolveLimits:
     """The limits of the flags."""
     return SolveLimits(time_limit or None, parse_size(memory, "--memory"), workers)
-
-
-def parse_size(text: str, what: str) -> int:
-    """The bytes of a size such as 500M."""
-    match = re.fullmatch(r"([0-9]{1,6})([KMG]?)B?", text.upper())
-    if match is None or int(match[1]) == 0:
-        raise InputError(f"{what} {quote(text)}; expected a size such as 500M or 2G")
-    return int(match[1]) * _SIZES[match[2]]
 
 
 def engine_named(name: str) -> EngineName:

@@ -11,8 +11,8 @@ from cardsolver.cli.console import say_error
 from cardsolver.cli.flags import Json, Scheduler, Wide
 from cardsolver.cli.live_study import LiveStudy
 from cardsolver.cli.report import show
-from cardsolver.cli.solve_flags import DEFAULT_MEMORY, Jobs, Rounds, parse_size
-from cardsolver.core.text import read_text
+from cardsolver.cli.solve_flags import DEFAULT_SIZE, Jobs, Rounds
+from cardsolver.core.text import parse_size, read_text
 from cardsolver.runner.workers import default_jobs
 from cardsolver.studies.plan import parse_rounds, read_plan
 from cardsolver.studies.record import StudyRecord
@@ -35,7 +35,7 @@ def study(
     rounds: Rounds = None,
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help=f"Memory per deal [{DEFAULT_MEMORY}]."),
+        typer.Option("--memory", metavar="SIZE", help=f"Memory per deal [{DEFAULT_SIZE}]."),
     ] = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
@@ -60,7 +60,7 @@ def study(
     steps = settings.rounds
     if rounds is not None:
         steps = parse_rounds(rounds.split(","), "--rounds")
-    bytes_each = parse_size(memory or settings.memory or DEFAULT_MEMORY, "--memory")
+    bytes_each = parse_size(memory or settings.memory or DEFAULT_SIZE, "--memory")
     with StudyRecord(settings.plan, output) as record:
         tally = record.tally
         if tally.answered:

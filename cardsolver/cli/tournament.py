@@ -9,7 +9,15 @@ import typer
 
 from cardsolver.cli.completion import complete_bots, one_of
 from cardsolver.cli.console import say_error
-from cardsolver.cli.flags import Json, Scheduler, VariantFlags, Wide, variant_flags
+from cardsolver.cli.flags import (
+    Json,
+    Scheduler,
+    Seeds,
+    Times,
+    VariantFlags,
+    Wide,
+    variant_flags,
+)
 from cardsolver.cli.game_names import OptionalGameName
 from cardsolver.cli.live_standings import LiveStandings
 from cardsolver.cli.numbers import seconds, whole
@@ -47,10 +55,7 @@ def tournament(
             "--name", metavar="NAME=BOT", help="A short name for a bot, to use in --bots."
         ),
     ] = None,
-    seeds: Annotated[
-        str | None,
-        typer.Option("--seeds", metavar="A:B", help="Integer seeds: A to B exclusive, or A,B,C."),
-    ] = None,
+    seeds: Seeds = None,
     seed: Annotated[
         list[str] | None,
         typer.Option("--seed", metavar="TEXT", help="A text seed; may be given several times."),
@@ -162,9 +167,7 @@ def tournament(
         typer.Option("--config", metavar="FILE", help="A TOML file with these settings."),
     ] = None,
     as_json: Json = False,
-    times: Annotated[
-        bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
-    ] = True,
+    times: Times = True,
     wide: Wide = False,
     variant: VariantFlags,
 ) -> None:

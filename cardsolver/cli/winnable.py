@@ -12,20 +12,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsolver.cli.console import progress_bar, say, say_error, say_json
-from cardsolver.cli.flags import JsonLines, Scheduler, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import (
+    JsonLines,
+    Laid,
+    Scheduler,
+    Seed,
+    Seeds,
+    VariantFlags,
+    variant_flags,
+)
 from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.looks import PlotFile, check_picture
 from cardsolver.cli.solve_flags import (
-    DEFAULT_MEMORY,
-    DEFAULT_TIME_S,
+    DEFAULT_SIZE,
     FIRST,
     Engine,
     Jobs,
-    Laid,
     Memory,
     PositionText,
     Rounds,
-    Seeds,
     Source,
     Threads,
     TimeLimit,
@@ -37,7 +42,7 @@ from cardsolver.core.stats import wilson
 from cardsolver.games.the_game import GAME
 from cardsolver.runner.workers import default_jobs
 from cardsolver.solver.batch import SolveTask, VerdictFile, solve_many
-from cardsolver.solver.result import RULINGS
+from cardsolver.solver.result import DEFAULT_TIME_S, RULINGS
 from cardsolver.studies.plan import parse_rounds
 
 if TYPE_CHECKING:
@@ -57,7 +62,7 @@ def winnable(
     laid: Laid = 0,
     engine: Engine = "auto",
     time_limit: TimeLimit = DEFAULT_TIME_S,
-    memory: Memory = DEFAULT_MEMORY,
+    memory: Memory = DEFAULT_SIZE,
     jobs: Jobs = None,
     threads: Threads = None,
     scheduler: Scheduler = None,

@@ -14,7 +14,7 @@ NAME = "_kernel.dll" if os.name == "nt" else "_kernel.so"
 
 
 class KernelMissingError(RuntimeError):
-    """A kernel was not compiled when this package was installed."""
+    """There is no kernel that works on this machine; the message says why."""
 
 
 def load_kernel(binding: str, version: int) -> ctypes.CDLL:
@@ -22,7 +22,10 @@ def load_kernel(binding: str, version: int) -> ctypes.CDLL:
     file = Path(binding).parent / NAME
     if not file.exists():
         raise KernelMissingError("the kernel is not built; a C compiler was not found at set-up")
-    library = ctypes.CDLL(str(file))
+    try:
+        library = ctypes.CDLL(str(file))
+    except OSError as error:  # built for another machine, or damaged
+        raise KernelMissingError(f"the kernel cannot be loaded ({error})") from error
     if library.kernel_version() != version:
         raise KernelMissingError("the kernel is from another version; install cardsolver again")
     return library

@@ -38,6 +38,10 @@ class IllegalMove(InputError):  # noqa: N818 - the name people know it by
         self.rule = rule
         self.fault = fault
 
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str]]:
+        """Pickled by what it was made from: it may come from a worker process."""
+        return type(self), (self.rule, self.fault)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cardsolver.core.errors import InputError
 from cardsolver.core.game import IllegalMove
 from cardsolver.core.registry import game_named
-from cardsolver.core.seats import SeatFault, SeatLeft, Watcher
+from cardsolver.core.seats import SeatFault, SeatLeft, tell, watchers_of
 from cardsolver.core.transcript import Fault, Transcript
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def play_match(
     to_move, view, apply, format_move = game.to_move, game.view, game.apply, game.format_move
     state = game.start(deal)
     seated = list(bots)
-    watchers = _watchers(seated)
+    watchers = watchers_of(enumerate(seated))
     moves: list[str] = []
     turns = [0] * len(seated)
     seconds = [0.0] * len(seated)
@@ -68,7 +68,7 @@ def play_match(
             asked = perf_counter()
             try:
                 move = seated[seat].choose(view(state, seat))
-                state = apply(state, move)
+                after = apply(state, move)
             except (InputError, SeatFault) as error:
                 fault = fault_of(error, len(moves) + 1, seat)
                 substitute = None if stand_in is None else stand_in(fault)
@@ -77,15 +77,16 @@ def play_match(
                 replaced.append(fault)
                 fault = None
                 seated[seat] = substitute
-                watchers = _watchers(seated)
+                watchers = watchers_of(enumerate(seated))
                 continue
             finally:
                 seconds[seat] += perf_counter() - asked
             turns[seat] += 1
             text = format_move(move)
+            state = after  # with nothing between these two: Ctrl-C must not part them
             moves.append(text)
             if watchers:
-                _tell(watchers, seat, text, game.seen_move(move))
+                tell(watchers, seat, text, game.seen_move(move))
             if on_move is not None:
                 on_move(state, seat, move)
     except SeatLeft:
@@ -105,15 +106,3 @@ def fault_of(error: InputError | SeatFault, move: int, seat: Seat) -> Fault:
     if isinstance(error, IllegalMove):
         return Fault(str(error), move, seat, error.rule, kind="illegal-move")
     return Fault(str(error), move, seat, kind="bad-message")
-
-
-def _watchers(bots: Sequence[AnyBot]) -> list[tuple[Seat, Watcher]]:
-    return [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Watcher)]
-
-
-def _tell(watchers: list[tuple[Seat, Watcher]], seat: Seat, move: str, seen: str | None) -> None:
-    for watching, watcher in watchers:
-        if watching == seat:
-            watcher.saw(seat, move)
-        elif seen is not None:
-            watcher.saw(seat, seen)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Seat: TypeAlias = int  # counted from 0; people and texts count from 1
 
@@ -43,6 +43,22 @@ class Watcher(Protocol):
         """Receive a move: its own in full, those of others as a seat at the table sees them."""
 
 
+def watchers_of(bots: Iterable[tuple[Seat, AnyBot]]) -> list[tuple[Seat, Watcher]]:
+    """Those of some bots that follow the game, each with its seat."""
+    return [(seat, bot) for seat, bot in bots if isinstance(bot, Watcher)]
+
+
+def tell(
+    watchers: Iterable[tuple[Seat, Watcher]], mover: Seat, move: str, seen: str | None
+) -> None:
+    """Tell a move: to the mover in full, to the others what they see of it, if anything."""
+    for seat, watcher in watchers:
+        if seat == mover:
+            watcher.saw(mover, move)
+        elif seen is not None:
+            watcher.saw(mover, seen)
+
+
 class SeatLeft(Exception):  # noqa: N818 - not a fault: someone got up
     """Raised by `choose` when a seat stops playing; the match ends there, unfinished."""
 
@@ -55,6 +71,10 @@ class SeatFault(Exception):  # noqa: N818 - the misbehaviour of a bot, not an er
         super().__init__(message)
         self.kind = kind
         self.last_lines = tuple(last_lines)
+
+    def __reduce__(self) -> tuple[type[SeatFault], tuple[str, str, tuple[str, ...]]]:
+        """Pickled by what it was made from: it may come from a worker process."""
+        return type(self), (self.kind, str(self), self.last_lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
+from cardsolver.core.sentences import counted
 from cardsolver.core.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ class Table:
         self._moves: list[str] = []
         count = self.game.seats(self._states[0])
         self.seats = tuple(seats) if seats is not None else ("player",) * count
+        if len(self.seats) != count:
+            names = counted(len(self.seats), "name")
+            raise InputError(f"{names} for {count} seats; expected {count}")
         for move in moves:
             self.push(move)
 
@@ -77,6 +82,8 @@ class Table:
 
     def pop(self) -> str:
         """Take the last move back, and return it."""
+        if not self._moves:
+            raise InputError("no move to take back; the game is at its start")
         move = self._moves.pop()
         self._states.pop()
         return move
@@ -99,6 +106,5 @@ class Table:
 
     def __repr__(self) -> str:
         """The deal and how far it has been played."""
-        count = len(self._moves)
-        moves = f"{count} move{'s' if count != 1 else ''}"
+        moves = counted(len(self._moves), "move")
         return f"<Table: {self.game.title}, {self.deal.label}, {moves}>"

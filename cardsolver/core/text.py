@@ -15,6 +15,8 @@ STDIN = "-"
 # A share code (core/share_code.py). No file is called like twenty letters and digits with no dot;
 # one that is can be given as ./NAME.
 CODE_FORM = re.compile(r"cs([0-9])([0-9A-Za-z]{17,})")
+_SIZE = re.compile(r"([0-9]{1,9})([KMGT]?)(i?B)?", re.IGNORECASE)
+_MOST_BYTES = 1 << 60  # no machine has more
 
 
 def is_code(text: str) -> bool:
@@ -90,6 +92,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"the field {quote(twice)} is given twice")
     return result
+
+
+def parse_size(text: str, what: str) -> int:
+    """A number of bytes as people write it: 512M, 2G. `what` is how messages call it."""
+    match = _SIZE.fullmatch(text.strip())
+    size = 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
+    if not 0 < size <= _MOST_BYTES:
+        raise InputError(f"{what} {quote(text)}; expected a size such as 512M or 2G")
+    return size
 
 
 def quote(text: object, limit: int = 60) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from cardsolver.core.deal import Deal
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.puzzles import GAME
-from cardsolver.solver.problem import Problem
 from cardsolver.solver.result import SolveLimits
 from cardsolver.solver.search import search
+from cardsolver.solver.solve import problems_of
 
 if TYPE_CHECKING:
     from cardsolver.solver.result import EngineAnswer
@@ -34,17 +34,6 @@ def complete(words: str, **what: Any) -> Deal:
     """A deal with its rules in full."""
     made = Deal(GAME, words, **what)
     return replace(made, rules=the_game.format_rules(the_game.start(made).rules))
-
-
-def problems_of(puzzle: Deal) -> list[Problem]:
-    """The question of a puzzle: one problem for each seat that may start."""
-    rules = the_game.start(puzzle).rules
-    seats = range(rules.players) if puzzle.position is None else range(1)
-    starts = (
-        replace(puzzle, rules=the_game.format_rules(replace(rules, first=seat, talk=False)))
-        for seat in seats
-    )
-    return [Problem.of(the_game.start(start)) for start in starts]
 
 
 def search_lays(puzzle: Deal, lays: int) -> EngineAnswer | None:

@@ -27,10 +27,10 @@ from cardsolver.games.the_game.bots.endgame import known_moment
 from cardsolver.games.the_game.bots.greedy import GreedyBot
 from cardsolver.games.the_game.bots.lookahead import LookaheadBot
 from cardsolver.games.the_game.bots.planner import PlannerBot
-from cardsolver.puzzling.candidate import problems_of
 from cardsolver.seats.seating import play_seats
 from cardsolver.solver.problem import Problem
 from cardsolver.solver.search import search
+from cardsolver.solver.solve import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.seats import AnyBot, Watcher
+from cardsolver.core.seats import AnyBot, tell, watchers_of
 from cardsolver.rl.aec import CardEnv
 from cardsolver.rl.coding import HIGHEST, LOWEST
 from cardsolver.seats import python
@@ -142,13 +142,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _tell(self, seat: Seat) -> None:
         """Tell the bots that follow the game what they see of the last move."""
-        watchers = {at: bot for at, bot in self._bots.items() if isinstance(bot, Watcher)}
-        if not watchers:
-            return
-        move = self.aec.table.moves[-1]
-        seen = self.aec.game.seen_move(self.aec.game.parse_move(move))
-        for watching, watcher in watchers.items():
-            if watching == seat:
-                watcher.saw(seat, move)
-            elif seen is not None:
-                watcher.saw(seat, seen)
+        watchers = watchers_of(self._bots.items())
+        if watchers:
+            move = self.aec.table.moves[-1]
+            tell(watchers, seat, move, self.aec.game.seen_move(self.aec.game.parse_move(move)))

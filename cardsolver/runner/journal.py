@@ -116,7 +116,8 @@ class Reader:
     def __iter__(self) -> Iterator[Entry]:
         """Every sound line; damage anywhere but in the last line is an error."""
         number = 0
-        while line := self._file.readline(LONGEST_LINE + 1):
+        # A line without its end is the last one, even if its writer has gone on in the meantime.
+        while self.ended and (line := self._file.readline(LONGEST_LINE + 1)):
             number += 1
             where = place(self._source, number)
             if self.torn:

@@ -17,6 +17,8 @@ from itertools import islice
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from cardsolver.core.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.connection import Connection
@@ -51,6 +53,8 @@ def run_tasks(
     Tasks are taken one by one as workers become free. A task's exception is raised here. Closing
     the iterator (or Ctrl-C) ends the workers.
     """
+    if jobs < 1:
+        raise InputError(f"jobs {jobs}; expected at least 1")
     if jobs == 1:
         for task in tasks:
             yield task, function(task)

@@ -9,15 +9,7 @@ from cardsolver.core.seats import SeatFault
 from cardsolver.core.text import quote
 from cardsolver.seats import protocol
 from cardsolver.seats.check_python import check_python_bot
-from cardsolver.seats.checking import (
-    Check,
-    CheckFailed,
-    Step,
-    ended,
-    play_against_chance,
-    random_state,
-    run_checks,
-)
+from cardsolver.seats.checking import Check, CheckFailed, Step, Trial, run_checks
 from cardsolver.seats.pool import ProcessBot, greet
 from cardsolver.seats.process import GRACE_S, Child, split_command
 from cardsolver.seats.protocol import SeatContext
@@ -26,8 +18,8 @@ from cardsolver.seats.spec import COMMAND, is_command, is_python
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cardsolver.core.game import AnyGame
-    from cardsolver.core.seats import Seat
+    from cardsolver.core.game import AnyGame, Outcome
+    from cardsolver.core.seats import AnyBot, Seat
     from cardsolver.seats.limits import TimeLimits
 
 
@@ -44,33 +36,29 @@ def check_bot(spec: str, game: AnyGame, *, rules: str, limits: TimeLimits) -> It
 
 
 def _check_program(spec: str, game: AnyGame, rules: str, limits: TimeLimits) -> Iterator[Check]:
-    session = _Session(split_command(spec.removeprefix(COMMAND)), game, rules, limits)
+    program = _Program(split_command(spec.removeprefix(COMMAND)), game, rules, limits)
     checks: list[Step] = [
-        ("starts and says hello", session.hello),
-        ("answers a request with a legal move", session.first_move),
-        ("plays a whole game", session.whole_game),
-        ("plays the next game in the same process, in the last seat", session.next_game),
-        ("ignores messages and fields it does not know", session.unknown),
-        ("answers in the middle of a game it was not told about (stateless)", session.stateless),
-        ("exits soon after quit", session.quit),
-        ("exits when its input ends", session.end_of_input),
+        ("starts and says hello", program.hello),
+        ("answers a request with a legal move", program.first_move),
+        ("plays a whole game", program.whole_game),
+        ("plays the next game in the same process, in the last seat", program.next_game),
+        ("ignores messages and fields it does not know", program.unknown),
+        ("answers in the middle of a game it was not told about (stateless)", program.stateless),
+        ("exits soon after quit", program.quit),
+        ("exits when its input ends", program.end_of_input),
     ]
     try:
-        yield from run_checks(checks, session.last_lines)
+        yield from run_checks(checks, program.last_lines)
     finally:
-        session.close()
+        program.close()
 
 
-class _Session:
-    """The running bot, and games to try it with. A dead bot is started again for each check."""
+class _Program(Trial):
+    """The running program. A dead one is started again for each check."""
 
     def __init__(self, command: list[str], game: AnyGame, rules: str, limits: TimeLimits) -> None:
+        super().__init__(game, rules, limits)
         self._command = command
-        self._game = game
-        self._limits = limits
-        variant = game.parse_rules(rules)
-        self._rules = game.format_rules(variant)
-        self._seats = int(variant.players)
         self._child: Child | None = None
 
     def last_lines(self) -> tuple[str, ...]:
@@ -79,6 +67,16 @@ class _Session:
     def close(self) -> None:
         if self._child is not None:
             self._child.kill()
+
+    def sit(self, seat: Seat, seed: str) -> AnyBot:
+        """The program that runs, told about a new game."""
+        context = self._context(seat, seed)
+        return ProcessBot(self._running(), context, self._limits, spec="", who="bot-check")
+
+    def get_up(self, bot: AnyBot, outcome: Outcome | None) -> None:
+        """The program is told how the game ended."""
+        if isinstance(bot, ProcessBot):
+            bot.finish(outcome, None)
 
     def _start(self) -> tuple[Child, protocol.Hello]:
         self.close()
@@ -95,23 +93,6 @@ class _Session:
         wish = {"new": ", it keeps the history itself", "none": ", it wants no history"}
         return f"its name is {hello.name}{wish.get(hello.history, '')}"
 
-    def first_move(self) -> str:
-        state = self._state("check 2", self._seats - 1)
-        seat = self._game.to_move(state)
-        if seat is None:
-            raise CheckFailed("no move to ask for under these rules")
-        bot = self._sit(seat, "check 2")
-        move = bot.choose(self._game.view(state, seat))
-        self._game.apply(state, move)
-        bot.finish(None, None)
-        return f"it played {self._game.format_move(move)}"
-
-    def whole_game(self) -> str:
-        return self._play("check 3", 0)
-
-    def next_game(self) -> str:
-        return self._play("check 4", self._seats - 1)
-
     def unknown(self) -> str:
         child = self._running()
         child.tell({"type": "x-check", "text": "ignore me"}, limit_s=self._limits.move_s)
@@ -125,14 +106,11 @@ class _Session:
 
     def _ask_raw(self, child: Child, seed: str, extra: dict[str, Any]) -> str:
         """A request from the middle of a game, without new-game before it."""
-        state = self._state(seed, 3 * self._seats)
-        seat = self._game.to_move(state)
-        if seat is None:
-            raise CheckFailed("no move to ask for under these rules")
-        table = self._table(seat, seed)
+        state, seat = self._asked(seed, 3 * self._seats)
+        context = self._context(seat, seed)
         view = self._game.view(state, seat)
         limit_s = self._limits.move_s
-        request = protocol.move_request(table, view, number=1, history=(), limit_s=limit_s)
+        request = protocol.move_request(context, view, number=1, history=(), limit_s=limit_s)
         try:
             reply = protocol.read_reply(child.ask({**request, **extra}, limit_s=limit_s), 1)
         except SeatFault as fault:
@@ -152,19 +130,5 @@ class _Session:
             raise CheckFailed(f"still running {GRACE_S:g} s after its input ended; it was killed")
         return ""
 
-    def _table(self, seat: Seat, seed: str) -> SeatContext:
+    def _context(self, seat: Seat, seed: str) -> SeatContext:
         return SeatContext(self._game, self._rules, seat, self._seats, seed=f"{seed}/{seat}")
-
-    def _sit(self, seat: Seat, seed: str) -> ProcessBot:
-        table = self._table(seat, seed)
-        return ProcessBot(self._running(), table, self._limits, spec="", who="bot-check")
-
-    def _state(self, seed: str, moves: int) -> Any:
-        return random_state(self._game, self._rules, seed, moves)
-
-    def _play(self, seed: str, seat: Seat) -> str:
-        """The bot in one seat, random moves in the others."""
-        bot = self._sit(seat, seed)
-        moves, outcome = play_against_chance(self._game, self._rules, seed, seat, bot)
-        bot.finish(outcome, None)
-        return ended(self._game, moves, outcome)

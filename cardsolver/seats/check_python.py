@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardsolver.seats import python
-from cardsolver.seats.checking import (
-    CheckFailed,
-    Step,
-    ended,
-    play_against_chance,
-    random_state,
-    run_checks,
-)
+from cardsolver.seats.checking import CheckFailed, Step, Trial, play_against_chance, run_checks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,27 +20,24 @@ def check_python_bot(
     spec: str, game: AnyGame, *, rules: str, limits: TimeLimits
 ) -> Iterator[Check]:
     """Check a class or function; if no bot can be made, the rest is skipped."""
-    session = _Session(spec, game, rules, limits)
+    trial = _PythonBot(spec, game, rules, limits)
     steps: list[Step] = [
-        ("can be imported and made", session.make),
-        ("answers a view with a legal move", session.first_move),
-        ("plays a whole game", session.whole_game),
-        ("plays the next game in the last seat", session.next_game),
-        ("plays the same game again with the same seed", session.same_again),
+        ("can be imported and made", trial.make),
+        ("answers a view with a legal move", trial.first_move),
+        ("plays a whole game", trial.whole_game),
+        ("plays the next game in the last seat", trial.next_game),
+        ("plays the same game again with the same seed", trial.same_again),
     ]
     return run_checks(steps)
 
 
-class _Session:
+class _PythonBot(Trial):
     def __init__(self, spec: str, game: AnyGame, rules: str, limits: TimeLimits) -> None:
+        super().__init__(game, rules, limits)
         self._spec = spec
-        self._game = game
-        self._limits = limits
-        variant = game.parse_rules(rules)
-        self._rules = game.format_rules(variant)
-        self._seats = variant.players
 
-    def _bot(self, seed: str, seat: Seat) -> AnyBot:
+    def sit(self, seat: Seat, seed: str) -> AnyBot:
+        """A new bot, guarded."""
         try:
             bot = python.make(self._spec, self._game, seed=f"{seed}/{seat}")
         except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
@@ -57,27 +47,12 @@ class _Session:
 
     def make(self) -> str:
         python.load_bot(self._spec)
-        self._bot("check 1", 0)
+        self.sit(0, "check 1")
         return ""
-
-    def first_move(self) -> str:
-        state = random_state(self._game, self._rules, "check 2", self._seats - 1)
-        seat = self._game.to_move(state)
-        if seat is None:
-            raise CheckFailed("no move to ask for under these rules")
-        move = self._bot("check 2", seat).choose(self._game.view(state, seat))
-        self._game.apply(state, move)
-        return f"it played {self._game.format_move(move)}"
-
-    def whole_game(self) -> str:
-        return self._play("check 3", 0)
-
-    def next_game(self) -> str:
-        return self._play("check 4", self._seats - 1)
 
     def same_again(self) -> str:
         once, again = (
-            play_against_chance(self._game, self._rules, "check 5", 0, self._bot("check 5", 0))[0]
+            play_against_chance(self._game, self._rules, "check 5", 0, self.sit(0, "check 5"))[0]
             for _ in range(2)
         )
         if once != again:
@@ -90,8 +65,3 @@ class _Session:
                 " from the seed offered to the constructor, so that games can be reproduced"
             )
         return f"{len(once)} moves"
-
-    def _play(self, seed: str, seat: Seat) -> str:
-        bot = self._bot(seed, seat)
-        moves, outcome = play_against_chance(self._game, self._rules, seed, seat, bot)
-        return ended(self._game, moves, outcome)

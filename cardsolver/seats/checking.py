@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
-from cardsolver.core.seats import SeatFault, Watcher
+from cardsolver.core.seats import SeatFault, tell, watchers_of
 from cardsolver.seats.chance import RandomBot
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from cardsolver.core.game import AnyGame, Outcome
     from cardsolver.core.seats import AnyBot, Seat
+    from cardsolver.seats.limits import TimeLimits
 
 ENOUGH = 500  # moves of the bot in one check; a game of Level 8 against chance may not end
 OK, WRONG, SKIPPED = "ok", "wrong", "skipped"
@@ -77,6 +78,7 @@ def play_against_chance(
     """The bot's moves in one seat with chance in the others; no outcome after `ENOUGH` moves."""
     state = game.start(deal_seed(game.name, seed, rules=rules))
     others = RandomBot(game, seed)
+    watchers = watchers_of([(seat, bot)])
     moves: list[str] = []
     while len(moves) < ENOUGH and (mover := game.to_move(state)) is not None:
         mine = mover == seat
@@ -85,13 +87,55 @@ def play_against_chance(
         text = game.format_move(move)
         if mine:
             moves.append(text)
-        seen = text if mine else game.seen_move(move)
-        if seen is not None and isinstance(bot, Watcher):
-            bot.saw(mover, seen)
+        tell(watchers, mover, text, game.seen_move(move))
     return moves, game.outcome(state)
 
 
-def ended(game: AnyGame, moves: Sequence[str], outcome: Outcome | None) -> str:
-    """How such a game went, in words."""
-    how = "not over, but enough for a check" if outcome is None else game.describe(outcome)
-    return f"{len(moves)} moves; {how}"
+class Trial:
+    """A bot, and the games that every bot is tried with. `sit` says how it comes to the table."""
+
+    def __init__(self, game: AnyGame, rules: str, limits: TimeLimits) -> None:
+        self._game = game
+        self._limits = limits
+        variant = game.parse_rules(rules)
+        self._rules = game.format_rules(variant)
+        self._seats = int(variant.players)
+
+    def sit(self, seat: Seat, seed: str) -> AnyBot:
+        """The bot in a seat of a new game."""
+        raise NotImplementedError
+
+    def get_up(self, bot: AnyBot, outcome: Outcome | None) -> None:
+        """The game is over."""
+
+    def first_move(self) -> str:
+        seed = "check 2"
+        state, seat = self._asked(seed, self._seats - 1)
+        bot = self.sit(seat, seed)
+        move = bot.choose(self._game.view(state, seat))
+        self._game.apply(state, move)
+        self.get_up(bot, None)
+        return f"it played {self._game.format_move(move)}"
+
+    def whole_game(self) -> str:
+        return self._play("check 3", 0)
+
+    def next_game(self) -> str:
+        return self._play("check 4", self._seats - 1)
+
+    def _asked(self, seed: str, moves: int) -> tuple[Any, Seat]:
+        """A game after some random moves, and the seat that has to move now."""
+        state = random_state(self._game, self._rules, seed, moves)
+        seat = self._game.to_move(state)
+        if seat is None:
+            raise CheckFailed("no move to ask for under these rules")
+        return state, seat
+
+    def _play(self, seed: str, seat: Seat) -> str:
+        """The bot in one seat, random moves in the others."""
+        bot = self.sit(seat, seed)
+        moves, outcome = play_against_chance(self._game, self._rules, seed, seat, bot)
+        self.get_up(bot, outcome)
+        unfinished = "not over, but enough for a check"
+        end = unfinished if outcome is None else self._game.describe(outcome)
+        return f"{len(moves)} moves; {end}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import shutil
 from dataclasses import dataclass
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
 POSIX = os.name == "posix"  # sessions, pipes that do not block, limits: what a keeper needs
 MIB = 1024 * 1024
-_SIZE = re.compile(r"([1-9][0-9]{0,8})([KMGT]?)(i?B)?", re.IGNORECASE)
-_UNITS = {"": 1, "K": 1024, "M": MIB, "G": 1024 * MIB, "T": 1024 * 1024 * MIB}
 # What a program needs to find its way; secrets live in the other variables.
 _KEPT = ("PATH", "LANG", "LANGUAGE", "TZ", "SYSTEMROOT")
 
@@ -64,14 +61,6 @@ class Confinement:
                 part for part in (str(Path.cwd()), os.environ.get("PYTHONPATH")) if part
             ),
         }
-
-
-def parse_size(text: str) -> int:
-    """A number of bytes as people write it: 512M, 2G."""
-    match = _SIZE.fullmatch(text.strip())
-    if match is None:
-        raise InputError(f"memory {quote(text)}; expected a size such as 512M or 2G")
-    return int(match[1]) * _UNITS[match[2].upper()]
 
 
 def checked_wrapper(text: str) -> str:

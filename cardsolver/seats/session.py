@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardsolver.core.errors import InputError
 from cardsolver.core.referee import fault_of
 from cardsolver.core.screen import Event
-from cardsolver.core.seats import SeatFault, Watcher
+from cardsolver.core.seats import SeatFault, tell, watchers_of
 from cardsolver.core.table import Table
 from cardsolver.core.transcript import NO_AIDS, Aids, Transcript
 from cardsolver.seats.limits import TimeLimits
@@ -142,12 +142,8 @@ class Session:
     def _tell(self, mover: Seat | None, text: str) -> None:
         """Bots that follow the game see every move as their seat does."""
         seen = self.game.seen_move(self.game.parse_move(text))
-        for seat, bot in self._bots.items():
-            if isinstance(bot, Watcher) and mover is not None:
-                if seat == mover:
-                    bot.saw(mover, text)
-                elif seen is not None:
-                    bot.saw(mover, seen)
+        if mover is not None:
+            tell(watchers_of(self._bots.items()), mover, text, seen)
 
     def _seat_bots(self) -> None:
         """New bots that have lived through the moves so far.

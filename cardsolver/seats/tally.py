@@ -38,16 +38,29 @@ class Tally:
     mean_score: float  # in the game's own measure: cards left, penalty cards, level
 
 
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """How one game ended for one person."""
+
+    is_win: bool
+    score: int
+    is_helped: bool
+
+
 def tally(transcripts: Iterable[Transcript]) -> list[Tally]:
     """The sums, in the order in which the rule sets were first played."""
-    groups: dict[tuple[str, str, str], list[tuple[Transcript, Seat]]] = {}
+    groups: dict[tuple[str, str, str], list[_Result]] = {}
     for transcript in transcripts:
-        if transcript.result is None:
+        outcome = transcript.result
+        if outcome is None:
             continue
         for seat, person in _people(transcript):
             key = (transcript.deal.game, _rules(transcript), person)
-            groups.setdefault(key, []).append((transcript, seat))
-    return [_summed(key, played) for key, played in groups.items()]
+            result = _Result(
+                seat in outcome.winners, outcome.scores[seat], transcript.aids != NO_AIDS
+            )
+            groups.setdefault(key, []).append(result)
+    return [_summed(key, results) for key, results in groups.items()]
 
 
 def _people(transcript: Transcript) -> list[tuple[Seat, str]]:
@@ -67,20 +80,18 @@ def _rules(transcript: Transcript) -> str:
     return PUZZLES if transcript.deal.expected is not None else transcript.deal.rules
 
 
-def _summed(key: tuple[str, str, str], played: list[tuple[Transcript, Seat]]) -> Tally:
-    won = streak = best = helped = 0
-    scores = []
-    for transcript, seat in played:
-        result = transcript.result
-        if result is None:
-            continue
-        is_win = seat in result.winners
-        won += is_win
-        scores.append(result.scores[seat])
-        if transcript.aids != NO_AIDS:
-            helped += 1
-        else:
-            streak = streak + 1 if is_win else 0
+def _summed(key: tuple[str, str, str], results: list[_Result]) -> Tally:
+    streak = best = 0
+    for result in results:
+        if not result.is_helped:
+            streak = streak + 1 if result.is_win else 0
             best = max(best, streak)
-    mean = fsum(scores) / len(scores)
-    return Tally(*key, len(scores), won, helped, streak, best, mean)
+    return Tally(
+        *key,
+        games=len(results),
+        won=sum(result.is_win for result in results),
+        helped=sum(result.is_helped for result in results),
+        streak=streak,
+        best_streak=best,
+        mean_score=fsum(result.score for result in results) / len(results),
+    )

@@ -61,6 +61,11 @@ class Analysis:
     is_over: bool = True  # a game that was broken off has lost nothing in its last turn
 
     @property
+    def unsettled(self) -> int:
+        """How many turns have no proven best outcome."""
+        return sum(turn.left != turn.left_bound for turn in self.turns)
+
+    @property
     def open_turns(self) -> tuple[int, int] | None:
         """The first and the last turn that may have lost the win, where that is not settled."""
         winnable = [turn.number for turn in self.turns if turn.verdict == "winnable"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardsolver.core.game import IllegalMove
 from cardsolver.core.transcript import Transcript, replay
 from cardsolver.games.the_game import rules as the_game
 
@@ -29,7 +30,10 @@ def certificate(deal: Deal, turns: tuple[Turn, ...]) -> Transcript:
 
     def make(move: Move) -> None:
         nonlocal state
-        state = the_game.apply(state, move)
+        try:
+            state = the_game.apply(state, move)
+        except IllegalMove as error:
+            raise WrongAnswerError(f"{deal.label}: a line with an illegal move: {error}") from error
         moves.append(move)
 
     for number, turn in enumerate(turns):

@@ -20,12 +20,17 @@ RULINGS: tuple[Ruling, ...] = ("winnable", "unwinnable", "undecided")
 ENGINES: tuple[EngineName, ...] = ("auto", "search", "cpsat")
 
 
+DEFAULT_TIME_S = 60.0  # for a deal
+DEFAULT_TURN_S = 10.0  # for a turn of a game that is analysed
+DEFAULT_MEMORY = 2 << 30  # bytes
+
+
 @dataclass(frozen=True, slots=True)
 class SolveLimits:
     """How much an answer may cost. None: as much as it takes."""
 
-    seconds: float | None = 60.0
-    memory_bytes: int | None = 2 << 30
+    seconds: float | None = DEFAULT_TIME_S
+    memory_bytes: int | None = DEFAULT_MEMORY
     workers: int = 1  # threads
 
 

@@ -37,6 +37,7 @@ _PATIENCE = ((3e7, 8.0), (1e8, 0.25), (math.inf, 0.02))
 # it is not given up just before its end, it may then take twice as much.
 _LAST_PATIENCE = 5.0
 _MARGIN = 2.0
+_FOR_EVER = 200.0  # a power of twenty that no search comes near; much higher ones are no floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,4 +197,5 @@ def proof_nodes(root: Problem) -> float:
     hand = max(map(len, root.hands)) + root.laid
     exponent = seats * (hand - 3) + seats - 1
     share: float = (root.left / 98) ** 2
-    return float(2e4 * 20 ** (exponent * share)) / 7.0 ** (root.minimum - 2)
+    power = min(exponent * share, _FOR_EVER)
+    return float(2e4 * 20**power) / 7.0 ** (root.minimum - 2)

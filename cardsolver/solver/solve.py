@@ -42,7 +42,7 @@ def solve_deal(
     """
     started = time.perf_counter()
     tried = starts(deal, first)
-    problems = [Problem.of(the_game.start(start)) for start in tried]
+    problems = list(map(_problem, tried))
     answer = best_outcome(
         problems, engine=engine, limits=limits, win_only=win_only, on_progress=on_progress
     )
@@ -132,3 +132,12 @@ def starts(deal: Deal, first: Seat | None) -> list[Deal]:
         replace(deal, rules=the_game.format_rules(replace(rules, first=seat, talk=False)))
         for seat in seats
     ]
+
+
+def problems_of(deal: Deal, first: Seat | None = None) -> list[Problem]:
+    """The question that a deal asks: a problem for each seat that may start."""
+    return list(map(_problem, starts(deal, first)))
+
+
+def _problem(start: Deal) -> Problem:
+    return Problem.of(the_game.start(start))

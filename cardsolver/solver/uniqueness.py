@@ -11,8 +11,8 @@ else, and a counter must not. What is dropped here cannot be won, or is the same
 - Whether a card fits depends on its pile only, so a turn goes through the piles in order.
 - Solo, without fire cards and without cards to draw, turns do not matter; all is one turn.
 - Solo and without fire cards, a turn of twice the minimum can be split in two
-  (docs/solver-search.md, long turns), which lays the same cards on the same piles.
-- A card that no pile can ever reach is a loss (docs/solver-search.md, dead cards).
+  (docs/solver-search.md, SHORT_TURNS), which lays the same cards on the same piles.
+- A card that no pile can ever reach is a loss (docs/solver-search.md, DEAD).
 """
 
 from __future__ import annotations
@@ -106,10 +106,14 @@ class _Counter:
         return not due and not (self._alone and drawn == len(self._draw))
 
     def _may_go_on(self, drawn: int, laid: int) -> bool:
-        """A turn of twice the minimum is two turns, if nothing else tells them apart."""
+        """A turn of twice the minimum is two turns, if nothing else tells them apart.
+
+        Unless the turn under way is past its minimum: the place to part it lies in the past.
+        """
         if not self._alone or self._turns or drawn == len(self._draw):
             return True
-        return laid < max(2 * self._problem.minimum - 1, self._problem.laid)
+        problem = self._problem
+        return laid < 2 * problem.minimum - 1 or problem.laid > problem.minimum
 
     def _after_lay(self, moment: _Moment, pile: int, card: int) -> frozenset[Solution]:
         tops, hands, drawn, laid, _, due = moment

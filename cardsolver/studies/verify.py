@@ -13,9 +13,8 @@ from cardsolver.core.transcript import Transcript, replay_moves
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.workers import WorkerDied, run_tasks
 from cardsolver.solver.certificate import cards_left
-from cardsolver.solver.problem import Problem
 from cardsolver.solver.result import SolveLimits
-from cardsolver.solver.solve import solve_deal, starts
+from cardsolver.solver.solve import problems_of, solve_deal
 from cardsolver.studies.line import unpack_line
 from cardsolver.studies.record import read_study
 
@@ -72,8 +71,7 @@ class _Claim:
     def _ask_cpsat(self, deal: Deal) -> tuple[Check, str]:
         from cardsolver.solver import cpsat  # noqa: PLC0415 - loads ortools
 
-        roots = [Problem.of(the_game.start(start)) for start in starts(deal, None)]
-        proven = cpsat.proves(roots, 1, known=self.decision.left, limit_s=self.limit_s)
+        proven = cpsat.proves(problems_of(deal), 1, known=self.decision.left, limit_s=self.limit_s)
         if proven is False:
             return "contradicted", f"{self.name}: cpsat wins it"
         return ("confirmed" if proven else "not settled"), ""

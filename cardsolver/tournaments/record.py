@@ -193,7 +193,7 @@ class Record:
     def _take(self, entry: Entry) -> None:
         _take(entry, self.games)
 
-    def append(self, played: Played) -> None:
+    def add(self, played: Played) -> None:
         """Keep a game. If it cannot be written, the file is left as it was before."""
         if self._journal is not None:
             self._journal.append(played_to_json(played))

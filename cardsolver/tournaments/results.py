@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from cardsolver.core.report import Report
+    from cardsolver.core.report import Report, Row
     from cardsolver.tournaments.config import Config
     from cardsolver.tournaments.played import Played
-    from cardsolver.tournaments.standings import Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def run(
     missing = array("q", (number for number in numbers if number not in record.games))
     with closing(_play(config, missing, jobs, scheduler, logs)) as results:
         for played in results:
-            record.append(played)
+            record.add(played)
             if on_game is not None:
                 on_game(played)
             if played.outcome is None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import join_seeds, parse_seeds
-from cardsolver.core.text import quote, read_text
+from cardsolver.core.text import parse_size, quote, read_text
 from cardsolver.core.variant import merge_words
-from cardsolver.seats.confinement import checked_wrapper, parse_size
+from cardsolver.seats.confinement import checked_wrapper
 from cardsolver.seats.limits import TimeLimits
 from cardsolver.tournaments.config import (
     ISOLATED,
@@ -127,7 +127,7 @@ def _confinement(settings: Mapping[str, Any]) -> Confinement:
     return replace(
         ISOLATED,
         isolate=settings.get("isolate", ISOLATED.isolate),
-        memory=ISOLATED.memory if memory is None else parse_size(memory),
+        memory=ISOLATED.memory if memory is None else parse_size(memory, "bot-memory"),
         wrapper=checked_wrapper(settings.get("bot-wrapper", "")),
         env=tuple(settings.get("bot-env", ())),
     )

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardsolver.core.stats import mean, ratings, wilson
 from cardsolver.tournaments.scoring import points, ranks, scoring_of
@@ -16,11 +16,10 @@ from cardsolver.tournaments.scoring import points, ranks, scoring_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from cardsolver.core.report import Row
     from cardsolver.core.scoring import Scoring
     from cardsolver.core.stats import Mean
     from cardsolver.tournaments.played import Played
-
-Row = dict[str, Any]
 
 
 def standings(game: str, labels: Sequence[str], games: Sequence[Played]) -> list[Row]:

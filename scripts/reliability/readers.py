@@ -18,13 +18,13 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from cardsolver.cli.solve_flags import parse_size as parse_solver_size
 from cardsolver.core.deal import deal_seed, deal_to_json, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import all_games
 from cardsolver.core.seats import SeatFault
 from cardsolver.core.seeds import join_seeds, parse_seeds, parse_stored_seeds
 from cardsolver.core.share_code import _to_digits
+from cardsolver.core.text import parse_size
 from cardsolver.core.transcript import format_code, parse_transcript, replay
 from cardsolver.games.level_8.levels_file import read_levels
 from cardsolver.games.the_game import kernel
@@ -32,7 +32,7 @@ from cardsolver.games.the_game.daily import parse_day
 from cardsolver.games.the_game.position import format_position, parse_position
 from cardsolver.runner import journal
 from cardsolver.seats import protocol
-from cardsolver.seats.confinement import checked_wrapper, parse_size
+from cardsolver.seats.confinement import checked_wrapper
 from cardsolver.seats.process import split_command
 from cardsolver.seats.shelf import load_save
 from cardsolver.solver.batch import SolveTask, VerdictFile
@@ -291,8 +291,7 @@ def flags(data: bytes) -> None:
     text = _text(data)
     _first_that_reads(
         [
-            lambda: parse_size(text),
-            lambda: parse_solver_size(text, "--memory"),
+            lambda: parse_size(text, "--memory"),
             lambda: parse_day(text),
             lambda: parse_rounds(text.split(","), "--rounds"),
             lambda: split_command(text),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import signal
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import pexpect
 import pytest
 
 from cardsolver.core.deal import deal_seed, deal_to_json
+from cardsolver.core.transcript import parse_transcript
+from cardsolver.viewer.story import tell_story
 from tests.support.running import cardsolver, refusal, shell
 from tests.support.terminal import terminal
 
@@ -266,3 +269,16 @@ def test_a_file_of_several_games_has_the_deal_that_is_asked_for(tmp_path: Path) 
     call = ("play", "the-game", "--seats", "greedy", "--deal", record)
     assert cardsolver(*call).returncode == 0
     assert "a deal of fifty-fifty; expected the-game" in refusal(*call, "--number", "2")
+
+
+@pytest.mark.parametrize("game", ["the-game", "fifty-fifty", "level-8"])
+def test_bots_get_a_line_for_each_turn_as_a_replay_counts_them(game: str, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    flags = ("--seats", "greedy", "--players", "2", "--seed", "4", "--record", record)
+    _, *lines, _ = cardsolver("play", game, *flags).stdout.splitlines()
+    frames = tell_story(parse_transcript(record.read_text())).frames[1:]
+    turns = [
+        ", ".join(frame.move for frame in turn)
+        for _, turn in groupby(frames, lambda frame: (frame.turn, frame.seat))
+    ]
+    assert [line.partition(": ")[2] for line in lines] == turns

@@ -135,8 +135,8 @@ solve --seed 1 --time-limit -1                               | --time-limit
 solve --seed 1 --time-limit soon                             | 'soon'; expected a number
 solve --seed 1 --time-limit nan                              | 'nan'; expected a number
 solve --seed 1 --time-limit inf                              | 'inf'; expected a number
-solve --seed 1 --memory lots                                 | 500M or 2G
-solve --seed 1 --memory 0                                    | 500M or 2G
+solve --seed 1 --memory lots                                 | 512M or 2G
+solve --seed 1 --memory 0                                    | 512M or 2G
 solve --seed 1 --jobs 0                                      | --jobs
 solve --seed 1 --threads 100                                 | --threads
 solve --seed 1 --first 7                                     | --first
@@ -204,6 +204,9 @@ report {dir}/none                                            | none
 report {empty}                                               | {empty}
 report {text}                                                | {text}
 report {json}                                                | {json}
+report {text} --csv --json                                   | expected only one of
+report {text} --verify 1 --json                              | expected only one of
+report {text} --verify 1 --plot x.svg                        | --plot goes with a report
 bot-check                                                    | Missing argument 'BOT'
 bot-check greedy --game chess                                | no game 'chess'
 bot-check "cmd:" --game the-game                             | cmd

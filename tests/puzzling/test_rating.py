@@ -12,10 +12,10 @@ from cardsolver.core.deal import Deal
 from cardsolver.games.the_game import kernel
 from cardsolver.games.the_game.bots.greedy import GreedyBot
 from cardsolver.games.the_game.puzzles import GAME, load_puzzle, puzzle_files, puzzle_named
-from cardsolver.puzzling.candidate import problems_of, search_lays
+from cardsolver.puzzling.candidate import search_lays
 from cardsolver.puzzling.make import answer
 from cardsolver.puzzling.rating import Rating, bots_share, choice_bits, narrowest_beam, rate
-from cardsolver.solver.solve import solve_deal
+from cardsolver.solver.solve import problems_of, solve_deal
 
 if TYPE_CHECKING:
     from pathlib import Path

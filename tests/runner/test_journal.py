@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ from cardsolver.core.errors import InputError
 from cardsolver.runner.journal import (
     Header,
     Journal,
+    Reader,
     check_writable,
     json_hash,
     keep,
@@ -140,6 +142,24 @@ def test_reading_names_damage_and_leaves_out_a_torn_line(tmp_path: Path) -> None
         list(lines)
     with pytest.raises(InputError, match="no such"), read_journal(str(tmp_path / "no such"), ""):
         pass
+
+
+class Growing(io.BytesIO):
+    """A file whose last line is finished just after a reader has met its first half."""
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        line = super().readline(size)
+        if line and not line.endswith(b"\n"):
+            place = self.tell()
+            self.write(b'2}\n{"n":3}\n')
+            self.seek(place)
+        return line
+
+
+def test_a_line_that_is_being_written_is_torn_and_no_damage() -> None:
+    lines = Reader(Growing(b'{"n":1}\n{"n":'), "study.jsonl")
+    assert [entry.data for entry in lines] == [{"n": 1}]
+    assert (lines.torn, lines.sound, lines.ended) == (b'{"n":', 8, False)
 
 
 def test_the_torn_header_of_another_kind_of_record_is_not_ours(tmp_path: Path) -> None:

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from cardsolver.core.errors import InputError
+from cardsolver.core.game import IllegalMove
+from cardsolver.core.seats import SeatFault
 from cardsolver.runner.workers import WorkerDied, run_tasks
 from tests.support.running import ROOT, unmeasured, wait_for
 
@@ -29,6 +32,14 @@ def fail(number: int) -> int:
     raise ValueError(f"task {number}")
 
 
+def break_a_rule(number: int) -> int:
+    raise IllegalMove("TG-6", f"{number} is not in the hand")
+
+
+def crash_as_a_bot(number: int) -> int:
+    raise SeatFault("crash", f"raised at {number}", ["! the last line"])
+
+
 def sleep(number: int) -> int:
     time.sleep(1000)
     return number
@@ -45,10 +56,25 @@ def test_a_killed_worker_costs_its_own_task_only() -> None:
     assert [results[number] for number in (0, 1, 2, 4, 5)] == [0, 1, 2, 4, 5]
 
 
+@pytest.mark.parametrize("jobs", [0, -3])
+def test_no_worker_at_all_is_refused(jobs: int) -> None:
+    with pytest.raises(InputError, match=f"jobs {jobs}; expected at least 1"):
+        list(run_tasks(square, [1], jobs=jobs))
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_exception_of_a_task_is_raised(jobs: int) -> None:
     with pytest.raises(ValueError, match="task 0"):
         list(run_tasks(fail, [0], jobs=jobs))
+
+
+def test_faults_come_back_whole_from_a_worker() -> None:
+    with pytest.raises(IllegalMove, match=r"7 is not in the hand \(TG-6\)") as broken:
+        list(run_tasks(break_a_rule, [7], jobs=2))
+    assert (broken.value.rule, broken.value.fault) == ("TG-6", "7 is not in the hand")
+    with pytest.raises(SeatFault, match="raised at 7") as crashed:
+        list(run_tasks(crash_as_a_bot, [7], jobs=2))
+    assert (crashed.value.kind, crashed.value.last_lines) == ("crash", ("! the last line",))
 
 
 def test_stopping_early_ends_the_workers() -> None:

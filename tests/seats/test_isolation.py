@@ -15,7 +15,7 @@ import pytest
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
-from cardsolver.seats.confinement import MIB, Confinement, parse_size
+from cardsolver.seats.confinement import Confinement
 from cardsolver.seats.limits import TimeLimits
 from cardsolver.seats.pool import SeatPool
 from cardsolver.seats.process import Child
@@ -197,19 +197,6 @@ def test_bubblewrap_takes_the_network_and_the_files_away(tmp_path: Path) -> None
     assert nets == ["lo"]
     assert processes < 5  # its own
     assert not wrote
-
-
-@pytest.mark.parametrize(
-    ("text", "size"), [("512M", 512 * MIB), ("2g", 2048 * MIB), ("1KiB", 1024)]
-)
-def test_sizes(text: str, size: int) -> None:
-    assert parse_size(text) == size
-
-
-@pytest.mark.parametrize("text", ["", "much", "0M", "-1G", "1.5G", "1X"])
-def test_sizes_that_are_none(text: str) -> None:
-    with pytest.raises(InputError, match="expected a size such as 512M or 2G"):
-        parse_size(text)
 
 
 def test_bad_flags_are_refused_in_one_line() -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from cardsolver.core.deal import Deal
-from cardsolver.core.errors import InputError
 from cardsolver.games.the_game.rules import Lay
 from cardsolver.solver import portfolio
 from cardsolver.solver.certificate import WrongAnswerError, certificate
@@ -31,9 +28,9 @@ def test_a_false_bound_of_an_engine_is_never_printed(monkeypatch: pytest.MonkeyP
         solve_deal(UNWINNABLE)
 
 
-def test_an_illegal_line_is_refused() -> None:
-    with pytest.raises(InputError, match="does not fit"):
-        certificate(replace(UNWINNABLE, rules=""), ((Lay(0, 45),),))
+def test_an_illegal_line_of_an_engine_is_a_crash_and_not_bad_input() -> None:
+    with pytest.raises(WrongAnswerError, match="45 does not fit"):
+        certificate(UNWINNABLE, ((Lay(0, 45),),))
 
 
 def test_a_certificate_ends_turns_as_the_rules_want() -> None:

@@ -10,7 +10,7 @@ import pytest
 from cardsolver.games.the_game import kernel
 from cardsolver.games.the_game.rules import Lay
 from cardsolver.solver.problem import Problem
-from cardsolver.solver.search import SearchProgress, search
+from cardsolver.solver.search import SearchProgress, proof_nodes, search
 from tests.support.naive import the_game as naive
 from tests.support.positions import (
     BASES,
@@ -32,6 +32,15 @@ def test_value_and_bound_are_those_of_the_exhaustive_search() -> None:
         found = search(roots)
         assert (found.left, found.bound, found.stopped) == (value, value, None), seed
         assert replayed_left(roots[found.root], found.turns) == value, seed
+
+
+def test_a_hand_of_any_size_has_a_guess_of_its_proof() -> None:
+    """One hand with nearly all cards: the guess is beyond all bounds, and still a number."""
+    most = Problem(
+        BASES, (tuple(range(2, 91)), (91,), (92,), (93,), (94,)), tuple(range(95, 100)), 2
+    )
+    assert 1e100 < proof_nodes(most) < float("inf")
+    assert proof_nodes(replace(most, minimum=98)) > 1e100
 
 
 def test_win_only_agrees_on_won_and_lost() -> None:

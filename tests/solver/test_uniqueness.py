@@ -65,6 +65,12 @@ def test_the_counter_finds_what_the_naive_search_finds(block: int) -> None:
     pytest.fail("too few instances are small enough")
 
 
+def test_a_turn_that_is_past_its_minimum_may_go_on_by_one_card() -> None:
+    # Three cards are laid. Only if 55 is the fourth is 56 drawn before 80 has to be laid.
+    found = solutions(problem("50 99 2 3 / 55 80 / 81 82 83 56 / laid 3"), at_most=ALL)
+    assert found == {(((55, 56, 80, 81, 82, 83), (), (), ()),)}
+
+
 def test_what_lies_on_the_piles_counts_and_the_order_between_piles_does_not() -> None:
     # 60 goes on A only, 30 on C only; which comes first makes no difference.
     (only,) = solutions(problem("50 90 40 15 / 30 60 /"), at_most=ALL)

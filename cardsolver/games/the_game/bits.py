@@ -44,7 +44,7 @@ def lowest_reach(top: int, other: int, unlaid: int) -> int:
     """Two ascending tops never fall below this, whatever is laid on them.
 
     Below the lower top only tricks lead: a card ten under a top, or under an unlaid card that may
-    become one (docs/solver-search.md, dead cards).
+    become one (docs/solver-search.md, DEAD).
     """
     low = min(top, other)
     tops = CARD[top] | CARD[other]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import TypedDict
 
 COLOURS = "roygbp"
@@ -78,10 +78,6 @@ def check(level: Sequence[Need], combos: Sequence[Sequence[tuple[str, Meaning]]]
     if len(level) != len(combos):
         return False
     return all(is_combination(need, combo) for need, combo in zip(level, combos, strict=True))
-
-
-def check_any_order(level: Sequence[Need], combos: Sequence[Sequence[tuple[str, Meaning]]]) -> bool:
-    return any(check(level, order) for order in permutations(combos))
 
 
 # ---------------------------------------------------------------- (b) the enumerator

@@ -242,20 +242,6 @@ def turns(position: Position) -> dict[Turn, Position]:
     return result
 
 
-def count_wins(position: Position, memo: dict[Position, int]) -> int:
-    if position not in memo:
-        if finished(position) is not None:
-            memo[position] = 1 if left(position) == 0 else 0
-        else:
-            memo[position] = sum(count_wins(after, memo) for after in turns(position).values())
-    return memo[position]
-
-
-def winning_turn_lines(position: Position) -> int:
-    """Winning lines as sequences of turns; an unfinished first turn counts its remaining lays."""
-    return count_wins(position, {})
-
-
 def random_position(rng: Random, size: int | None = None) -> Position:
     """A small position; `size` is the number of cards in hands and draw pile together."""
     if size is None:

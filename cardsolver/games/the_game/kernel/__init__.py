@@ -198,7 +198,7 @@ def is_built() -> bool:
     """Is there a compiled kernel beside this file, for this machine and of this version?"""
     try:
         library()
-    except (KernelMissingError, OSError):
+    except KernelMissingError:
         return False
     return True
 

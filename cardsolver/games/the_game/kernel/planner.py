@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from functools import cache
+from functools import cache, reduce
+from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardsolver.games.the_game import kernel
@@ -59,7 +60,7 @@ class PackedWorlds(NamedTuple):
     seats: int
     drawing: int
     largest: int  # hand, in cards
-    mine: int  # the hand of the seat that guessed
+    mine: int  # what the seat that guessed, or the mover, holds in all of them
     packed: ctypes.Array[ctypes.c_char]
 
     def unpacked(self) -> list[World]:
@@ -153,6 +154,9 @@ class CompiledPlanner:
         if (hand | unseen) >> 100 or (hand | unseen) & 3 or hand & unseen:
             raise ValueError("hand and unseen cards; expected sets of cards that share none")
         _check_tops(tops)
+        _check_breadth(breadth)
+        if most < 1:
+            raise ValueError(f"the best {most}; expected at least 1")
         _MOMENT.pack_into(
             self._moment,
             0,
@@ -178,40 +182,35 @@ class CompiledPlanner:
         A candidate is the tops and the mover's hand after it. Without any the mover plans, too.
         None if a turn is too large for the kernel.
         """
-        if isinstance(worlds, PackedWorlds):
-            count, seats, drawing = worlds[:3]
-            mine = [worlds.mine]
-        elif not worlds:
+        if not worlds:
             return []
-        else:
-            count, seats, drawing = len(worlds), len(worlds[0].hands), len(worlds[0].draw)
-            mine = [world.hands[table.mover or 0] for world in worlds]
         _check_tops(table.tops)
-        if not 1 <= seats <= _SEATS or not -1 <= (table.mover or 0) < seats or drawing > _CARDS:
-            raise ValueError(f"{seats} seats, {table.mover} to move; expected 1 to {_SEATS} seats")
+        _check_breadth(breadth)
         if candidates and table.mover is None:
             raise ValueError("candidates without a mover")
-        packed: bytes | ctypes.Array[ctypes.c_char]
-        if isinstance(worlds, PackedWorlds):
-            packed = worlds.packed
-        else:
-            packed = b"".join(_packed_world(world, seats, drawing, table.laid) for world in worlds)
+        if not isinstance(worlds, PackedWorlds):
+            worlds = _packed_worlds(worlds, table.mover or 0)
+        if not 0 <= (table.mover or 0) < worlds.seats:
+            raise ValueError(f"seat {table.mover} to move; expected one of {worlds.seats} seats")
+        if worlds.largest + table.laid > LARGEST_HAND:
+            raise ValueError(f"a hand of {worlds.largest}; expected at most {LARGEST_HAND} cards")
         mover = -1 if table.mover is None else table.mover
         shared = _TABLE.pack(
-            seats, table.minimum, mover, table.laid, drawing, table.talk, *table.tops
+            *(worlds.seats, table.minimum, mover, table.laid, worlds.drawing, table.talk),
+            *table.tops,
         )
         turns = b""
         for tops, hand in candidates:
             _check_tops(tops)
-            if any(hand & ~held for held in mine):
+            if hand & ~worlds.mine:
                 raise ValueError("a candidate keeps cards that the mover does not hold")
             turns += _CANDIDATE.pack(hand & _WORD, hand >> 64, *tops)
         width = len(candidates) or 1
-        left = ctypes.create_string_buffer(count * width)
+        left = ctypes.create_string_buffer(worlds.number * width)
         status = _library().planner_play(
             self._pointers[0],
             struct.pack("<3i", *breadth),
-            *(shared, packed, count, turns, len(candidates), left),
+            *(shared, worlds.packed, worlds.number, turns, len(candidates), left),
         )
         if status:
             return None
@@ -234,7 +233,8 @@ def guess(
         raise ValueError(f"{seats} hands of {known.sizes}; expected no more than unseen cards")
     if (known.hand | known.unseen) >> 100 or (known.hand | known.unseen) & 3:
         raise ValueError("hand and unseen cards; expected sets of cards")
-    if known.hand & known.unseen or max(known.sizes) > LARGEST_HAND:
+    largest = max(*known.sizes, known.hand.bit_count())
+    if known.hand & known.unseen or largest > LARGEST_HAND:
         raise ValueError(f"hands; expected at most {LARGEST_HAND} cards each, none of them twice")
     spoke = [
         said is not None and size > 0 for said, size in zip(known.said, known.sizes, strict=True)
@@ -249,11 +249,12 @@ def guess(
     packed = ctypes.create_string_buffer(max(1, count * _WORLD.size))
     after = ctypes.c_uint64(state)
     _library().planner_guess(table, knowledge, ctypes.byref(after), packed, count)
-    return PackedWorlds(count, seats, drawing, max(known.sizes), known.hand, packed), after.value
+    return PackedWorlds(count, seats, drawing, largest, known.hand, packed), after.value
 
 
 def speak(tops: Tops, hand: int, unseen: int) -> bytes:
     """What a seat says about each pile: 0 free, 1 gentle, 2 keep off."""
+    _check_tops(tops)
     levels = ctypes.create_string_buffer(_PILES)
     _library().planner_speak(
         bytes(tops),
@@ -302,19 +303,42 @@ def _turn(endings: ctypes.Array[ctypes.c_char], index: int) -> PlannedTurn:
     )
 
 
-def _packed_world(world: World, seats: int, drawing: int, laid: int) -> bytes:
+def _packed_worlds(worlds: Sequence[World], mover: int) -> PackedWorlds:
+    """Worlds of one table, checked one by one."""
+    seats, drawing = len(worlds[0].hands), len(worlds[0].draw)
+    if not 1 <= seats <= _SEATS or not 0 <= mover < seats or drawing > _CARDS:
+        raise ValueError(f"{seats} seats, {mover} to move; expected 1 to {_SEATS} seats")
+    packed = b"".join(_packed_world(world, seats, drawing) for world in worlds)
+    return PackedWorlds(
+        number=len(worlds),
+        seats=seats,
+        drawing=drawing,
+        largest=max(hand.bit_count() for world in worlds for hand in world.hands),
+        mine=reduce(and_, (world.hands[mover] for world in worlds)),
+        packed=ctypes.create_string_buffer(packed, len(packed)),
+    )
+
+
+def _packed_world(world: World, seats: int, drawing: int) -> bytes:
     if len(world.hands) != seats or len(world.draw) != drawing:
         raise ValueError(f"a world; expected {seats} hands and {drawing} cards to draw")
     words = [0] * (2 * _SEATS)
     held = 0
     for seat, hand in enumerate(world.hands):
-        if hand >> 100 or hand & held or hand & 3 or hand.bit_count() + laid > LARGEST_HAND:
-            raise ValueError(f"a hand; expected at most {LARGEST_HAND} cards that no other has")
+        if hand >> 100 or hand & held or hand & 3:
+            raise ValueError("a hand; expected a set of cards that no other has")
         held |= hand
         words[2 * seat : 2 * seat + 2] = hand & _WORD, hand >> 64
-    if world.draw and not 2 <= min(world.draw) <= max(world.draw) <= 99:
+    if drawing and not 2 <= min(world.draw) <= max(world.draw) <= 99:
         raise ValueError("a draw pile; expected cards from 2 to 99")
+    if drawing and not held:
+        raise ValueError("cards to draw, but none in any hand; expected a hand")
     return _WORLD.pack(*words, bytes(world.draw))
+
+
+def _check_breadth(breadth: Breadth) -> None:
+    if min(breadth) < 0:
+        raise ValueError(f"breadth {breadth}; expected three numbers from 0")
 
 
 def _check_tops(tops: Tops) -> None:

@@ -156,6 +156,30 @@ def test_nonsense_is_refused(question: Any) -> None:
 
 
 @needs_kernel
+def test_breadths_and_tops_that_make_no_sense_are_refused() -> None:
+    planner = compiled(phases_for(1, 2))
+    with pytest.raises(ValueError, match="expected three numbers from 0"):
+        planner.endings((1, 1, -1), BASES, 0b100, 0b1000, 1)
+    with pytest.raises(ValueError, match="expected at least 1"):
+        planner.endings(FAST, BASES, 0b100, 0b1000, 1, best=0)
+    with pytest.raises(ValueError, match="expected four from 1 to 100"):
+        kernel.speak((1, 1, 100, 255), 0b100, 0b1000)
+
+
+@needs_kernel
+def test_guesses_with_a_hand_that_would_grow_too_large_are_refused() -> None:
+    hand = bits(tuple(range(2, 62)))
+    known = kernel.Knowledge(0, hand, bits(tuple(range(62, 90))), (60,), (None,))
+    worlds, _ = kernel.guess(BASES, known, 1, 1, 1)
+    ends = [(BASES, hand)]
+    compiled(phases_for(1, 2)).play(FAST, Table(BASES, 0, 2, laid=4), worlds, ends)
+    with pytest.raises(ValueError, match="expected at most 64 cards"):
+        compiled(phases_for(1, 2)).play(FAST, Table(BASES, 0, 2, laid=5), worlds, ends)
+    with pytest.raises(ValueError, match="expected at most 64 cards"):
+        kernel.guess(BASES, known._replace(hand=bits(tuple(range(2, 70))), unseen=0), 1, 1, 1)
+
+
+@needs_kernel
 @pytest.mark.parametrize(
     "world",
     [
@@ -165,9 +189,18 @@ def test_nonsense_is_refused(question: Any) -> None:
         World([0b100, 0b1000], [100]),
         World([0b100, 0b1000], []),
         World([bits(tuple(range(2, 90))), 0], [95]),
+        World([0, 0], [5]),
     ],
 )
 def test_worlds_that_make_no_sense_are_refused(world: World) -> None:
     good = World([bits((7, 8)), bits((9, 10))], [5])
     with pytest.raises(ValueError, match="expected"):
         compiled(phases_for(2, 2)).play(FAST, Table(BASES, 0, 2), [good, world])
+
+
+@needs_kernel
+@pytest.mark.parametrize("mover", [-1, 2])
+def test_a_mover_who_is_not_there_is_refused(mover: int) -> None:
+    good = World([bits((7, 8)), bits((9, 10))], [5])
+    with pytest.raises(ValueError, match="expected 1 to 5 seats"):
+        compiled(phases_for(2, 2)).play(FAST, Table(BASES, mover, 2), [good], [(BASES, 0)])
