@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from cardsolver.core.variant import format_words, merge_words
 from cardsolver.solver.result import DEFAULT_MEMORY, DEFAULT_TIME_S, DEFAULT_TURN_S, SolveLimits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from cardsolver.core.cards import Card
     from cardsolver.core.referee import Match
@@ -95,7 +95,7 @@ def solve(
         _to_solve(what),
         first=first,
         engine=engine,
-        limits=SolveLimits(time_limit, memory, threads),
+        limits=_limits(time_limit, memory, threads),
         win_only=win_only,
         check=check,
         on_progress=on_progress,
@@ -122,7 +122,7 @@ def solve_many(
     from cardsolver.solver.batch import SolveTask, VerdictFile  # noqa: PLC0415 - slow to load
     from cardsolver.solver.batch import solve_many as run  # noqa: PLC0415 - slow to load
 
-    limits = SolveLimits(time_limit, memory)
+    limits = _limits(time_limit, memory, 1)
     tasks = [SolveTask(_to_solve(each), first, engine, limits, win_only) for each in deals]
     with nullcontext() if resume is None else VerdictFile(Path(resume)) as file:
         if file is not None:
@@ -145,7 +145,7 @@ def analyse(
     """
     from cardsolver.solver.analysis import analyse as run  # noqa: PLC0415 - slow to load
 
-    limits = SolveLimits(time_limit, memory)
+    limits = _limits(time_limit, memory, 1)
     return run(_transcript(game), engine=engine, limits=limits, on_turn=on_turn)
 
 
@@ -155,20 +155,27 @@ def _to_solve(what: Deal | Table) -> Deal:
     return deal_on(what) if isinstance(what, Table) else what
 
 
+def _limits(time_limit: float | None, memory: int | None, threads: int) -> SolveLimits:
+    for name, value in (("time_limit", time_limit), ("memory", memory), ("threads", threads)):
+        if value is not None and not value > 0:  # nan is not above 0 either
+            raise InputError(f"{name} {quote(value)}; expected a number above 0")
+    return SolveLimits(time_limit, memory, threads)
+
+
 # Play and records ----------------------------------------------------------------------------
 
 
 def play(
     deal: Deal,
-    seats: Sequence[Sitter],
+    seats: Sitter | Sequence[Sitter],
     *,
     names: Sequence[str] | None = None,
     most_moves: int | None = None,
     on_move: Callable[[Any, Seat, Any], None] | None = None,
 ) -> Match:
-    """Play a deal: one sitter per seat, or one for all seats.
+    """Play a deal: one player per seat, or one for all seats.
 
-    A sitter is a bot by name (`"planner"`, `"cmd:./mybot"`), an object with `choose(view)`, or a
+    A player is a bot by name (`"planner"`, `"cmd:./mybot"`), an object with `choose(view)`, or a
     function from a view to a move; moves may be texts. What your own object raises reaches you.
     `on_move` is called with each new state, the seat that moved and its move. The match has the
     transcript, and the fault if a bot was at fault.
@@ -177,9 +184,14 @@ def play(
 
     start = complete_rules(deal)
     count = game_named(deal.game).parse_rules(start.rules).players
-    sitters = list(seats) * count if len(seats) == 1 else list(seats)
-    if len(sitters) != count:
-        raise InputError(f"{len(sitters)} sitters for {count} seats; expected {count}, or one")
+    sitters: list[Sitter] = (
+        [seats] if isinstance(seats, str) or not isinstance(seats, Sequence) else list(seats)
+    )
+    if len(sitters) not in (1, count):
+        expected = f"expected {count}, or one for all seats"
+        raise InputError(f"{len(sitters)} players at a table for {count}; {expected}")
+    if len(sitters) == 1:
+        sitters *= count
     labels = list(names) if names is not None else [_label(sitter) for sitter in sitters]
     if len(labels) != count:
         raise InputError(f"{counted(len(labels), 'name')} for {count} seats; expected {count}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import math
 import subprocess
 import sys
 from dataclasses import replace
@@ -113,11 +114,26 @@ def test_integers_and_texts_are_the_same_seed() -> None:
         ({"seed": 1, "colour": "red"}, "no rule 'colour=red'"),
         ({"deck": [1, 2]}, "2 cards; expected the 98 of The Game"),
         ({"seed": "a\nb"}, "printable text"),
+        ({"seed": ""}, "printable text"),
     ],
 )
 def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(cs.InputError, match=message):
         cs.deal("the-game", **arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"engine": "stockfish"}, "engine 'stockfish'; expected auto, search, cpsat"),
+        ({"time_limit": math.nan}, "time_limit 'nan'; expected a number above 0"),
+        ({"time_limit": -1}, "time_limit '-1'; expected a number above 0"),
+        ({"memory": 0}, "memory '0'; expected a number above 0"),
+    ],
+)
+def test_limits_and_engines_that_make_no_sense(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(cs.InputError, match=message):
+        cs.solve(cs.deal("the-game", seed=1), **arguments)
 
 
 def test_only_the_game_is_solved() -> None:
@@ -182,6 +198,24 @@ def test_an_object_plays_watches_and_may_answer_in_text() -> None:
     assert cs.replay(match.transcript).is_sound
 
 
+def test_one_player_takes_all_seats() -> None:
+    deal = cs.deal("the-game", seed=3, players=2, talk=False)
+    for one in ("greedy", ["greedy"]):
+        assert cs.play(deal, one).transcript.seats == ("greedy", "greedy")
+    assert cs.play(deal, Faithful()).transcript.seats == ("Faithful", "Faithful")
+
+
+def test_what_is_no_move_is_said_to_be_none() -> None:
+    table = cs.Table(cs.deal("the-game", seed=3))
+    for nothing in (None, 3, "A"):
+        with pytest.raises(cs.BadMove, match="is not a move"):
+            table.push(nothing)
+    fault = cs.play(table.deal, lambda _view: None).fault
+    assert fault is not None
+    assert (fault.kind, fault.move) == ("bad-message", 1)
+    assert fault.message == "'None' is not a move; expected one, or its text"
+
+
 def test_what_a_bot_of_yours_raises_is_raised() -> None:
     def broken(_view: Any) -> Any:
         raise ZeroDivisionError("mine")
@@ -200,7 +234,7 @@ def test_a_bot_that_breaks_a_rule_is_named() -> None:
 @pytest.mark.parametrize(
     ("seats", "message"),
     [
-        (["greedy", "greedy", "greedy"], "3 sitters for 2 seats; expected 2, or one"),
+        (["greedy", "greedy", "greedy"], "3 players at a table for 2; expected 2, or one for all"),
         (["nobody"], "no bot 'nobody'"),
         ([42], "cannot take a seat"),
     ],

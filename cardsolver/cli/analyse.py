@@ -9,6 +9,7 @@ import typer
 from cardsolver.cli.console import rich_console, say, say_error, say_json, status_line
 from cardsolver.cli.flags import JsonLines
 from cardsolver.cli.games_file import Number, game_lines
+from cardsolver.cli.numbers import seconds
 from cardsolver.cli.solve_flags import (
     DEFAULT_SIZE,
     Engine,
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
     from cardsolver.solver.result import EngineName, SolveLimits
 
 TurnTimeLimit: TypeAlias = Annotated[
-    float, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per turn; 0: no limit.")
+    float,
+    typer.Option(
+        "--time-limit", parser=seconds(), metavar="S", help="Seconds per turn; 0: no limit."
+    ),
 ]
 
 

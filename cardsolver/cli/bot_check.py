@@ -9,8 +9,9 @@ import typer
 
 from cardsolver.cli.completion import complete_game
 from cardsolver.cli.console import say, say_json
-from cardsolver.cli.flags import Json, VariantFlags, variant_flags
+from cardsolver.cli.flags import JsonLines, VariantFlags, variant_flags
 from cardsolver.cli.game_names import GAMES
+from cardsolver.cli.numbers import seconds
 from cardsolver.core.registry import game_named
 from cardsolver.seats.check import check_bot
 from cardsolver.seats.checking import SKIPPED, WRONG
@@ -31,12 +32,15 @@ def bot_check(
     ] = "the-game",
     start_limit: Annotated[
         float,
-        typer.Option("--start-limit", min=0.1, metavar="S", help="Seconds allowed for starting."),
+        typer.Option(
+            "--start-limit", parser=seconds(0.1), metavar="S", help="Seconds allowed for starting."
+        ),
     ] = 10.0,
     move_limit: Annotated[
-        float, typer.Option("--move-limit", min=0.1, metavar="S", help="Seconds per move.")
+        float,
+        typer.Option("--move-limit", parser=seconds(0.1), metavar="S", help="Seconds per move."),
     ] = 10.0,
-    as_json: Json = False,
+    as_json: JsonLines = False,
     variant: VariantFlags,
 ) -> None:
     """Check a bot that you are writing: a program (docs/protocol.md), a Python class or function.

@@ -6,12 +6,14 @@ import json
 import os
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import TextIO
 
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 
 def say(text: str) -> None:
@@ -26,9 +28,16 @@ def say_json(value: Any) -> None:
 
 
 def say_error(text: str) -> None:
-    """One line about what went wrong."""
-    sys.stdout.flush()
-    sys.stderr.write(f"cardsolver: {' '.join(text.splitlines())}\n")
+    """One line about what went wrong, behind what was written so far, if anybody reads either."""
+    for stream, words in (
+        (sys.stdout, ""),
+        (sys.stderr, f"cardsolver: {' '.join(text.splitlines())}\n"),
+    ):
+        try:
+            stream.write(words)
+            stream.flush()
+        except BrokenPipeError:
+            stop_writing(stream)
 
 
 @contextmanager
@@ -80,10 +89,29 @@ def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
     )
-    bar = Progress(*columns, console=rich_console(stderr=True), redirect_stdout=_may_redirect())
+
+    class Bar(Progress):
+        def get_renderable(self) -> RenderableType:
+            return WithRoom(super().get_renderable())
+
+    bar = Bar(*columns, console=rich_console(stderr=True), redirect_stdout=_may_redirect())
     with bar as progress:
         task = progress.add_task(what, total=total, completed=done, note="")
         yield lambda note: progress.update(task, advance=1, note=note)
+
+
+@dataclass(frozen=True, slots=True)
+class WithRoom:
+    """Something drawn over again and again, with room beside it for the `^C` of a terminal.
+
+    Behind a full line that echo begins another, and what is drawn over would stay.
+    """
+
+    drawn: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """What rich draws."""
+        yield from console.render(self.drawn, options.update_width(options.max_width - 2))
 
 
 def rich_console(*, stderr: bool = False) -> Console:
@@ -100,6 +128,6 @@ def rich_console(*, stderr: bool = False) -> Console:
     return Patient(stderr=stderr, highlight=False)
 
 
-def stop_writing() -> None:
-    """Discard the rest of the output: its reader has gone."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def stop_writing(stream: TextIO | None = None) -> None:
+    """Discard the rest of the output, or of another stream: its reader has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())

@@ -11,6 +11,7 @@ import typer
 from cardsolver.cli.console import say, say_error
 from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, variant_flags
 from cardsolver.cli.game_names import GameName
+from cardsolver.cli.numbers import whole
 from cardsolver.core.deal import Deal, deal_seed, deal_to_json, format_deal
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
@@ -25,7 +26,10 @@ def deal(
     count: Annotated[
         int,
         typer.Option(
-            "--count", min=1, max=1_000_000, metavar="K", help="Number of deals: seeds S, S+1, …"
+            "--count",
+            parser=whole(1, 1_000_000),
+            metavar="K",
+            help="Number of deals: seeds S, S+1, …",
         ),
     ] = 1,
     as_json: JsonLines = False,

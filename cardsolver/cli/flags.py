@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 import typer
 
 from cardsolver.cli.help import Variant
+from cardsolver.cli.numbers import whole
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import all_games
 from cardsolver.core.variant import format_words, merge_words
@@ -44,7 +45,10 @@ Seeds: TypeAlias = Annotated[
 Laid: TypeAlias = Annotated[
     int,
     typer.Option(
-        "--laid", min=0, metavar="K", help="With --position: cards already laid this turn."
+        "--laid",
+        parser=whole(0),
+        metavar="K",
+        help="With --position: cards already laid this turn.",
     ),
 ]
 Times: TypeAlias = Annotated[

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 import typer
 
 from cardsolver.cli.console import say_error
+from cardsolver.cli.numbers import whole
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import STDIN, place
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
@@ -32,7 +33,10 @@ GamesFile: TypeAlias = Annotated[
 Number: TypeAlias = Annotated[
     int | None,
     typer.Option(
-        "--number", min=1, metavar="K", help="Only game number K of the file, counting from 1."
+        "--number",
+        parser=whole(1),
+        metavar="K",
+        help="Only game number K of the file, counting from 1.",
     ),
 ]
 
@@ -48,6 +52,9 @@ def game_lines(source: str, number: int | None = None) -> tuple[str, list[tuple[
     """
     source, number = _located(source, number)
     lines = read_lines(source)
+    if record := _RECORD.match(lines[0][1]):
+        expected = "expected transcripts, as cardsolver report --transcripts prints them"
+        raise InputError(f"{place(source)}: the record of a {record[1]}; {expected}")
     if number is not None:
         return source, [_numbered(lines, number, source)]
     refusals = []

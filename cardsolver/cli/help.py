@@ -41,7 +41,13 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Keep what was given: `--help` is answered before anything is read."""
         ctx.meta[_GIVEN] = tuple(args)
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            # A flag without its value is not told which command it belongs to.
+            if getattr(error, "ctx", ctx) is None:
+                error.ctx = ctx  # type: ignore[attr-defined] # the attribute was just seen
+            raise
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the caller's signature
         """Options, then the arguments; those in brackets may be left out."""

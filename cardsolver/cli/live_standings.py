@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from cardsolver.cli.console import rich_console
+from cardsolver.cli.console import WithRoom, rich_console
 from cardsolver.tournaments.schedule import schedule_of
 from cardsolver.tournaments.scoring import points, ranks, scoring_of
 
@@ -117,5 +117,5 @@ class LiveStandings:
             mean = value / games if games else 0.0
             shown = f"{mean:.2f}" if is_team else f"{100 * mean:.1f}"
             table.add_row(label, f"{games:.0f}", f"{won:.0f}", shown, f"{faults:.0f}")
-        group: Group = Stack(table, self._bar)
+        group: Group = Stack(table, WithRoom(self._bar))
         return group

@@ -10,6 +10,7 @@ import typer
 
 from cardsolver.cli.console import say_error
 from cardsolver.core.errors import InputError
+from cardsolver.core.text import quote
 
 if TYPE_CHECKING:
     from cardsolver.core.transcript import Transcript
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 HtmlFile: TypeAlias = Annotated[
     Path | None,
-    typer.Option("--html", metavar="FILE", help="Write the game as a page for any browser."),
+    typer.Option("--html", metavar="FILE", help="Write the game as a web page (.html)."),
 ]
 PlotFile: TypeAlias = Annotated[
     Path | None,
@@ -30,6 +31,14 @@ def check_picture(plot: Path) -> None:
     from cardsolver.viewer import canvas  # noqa: PLC0415 - only where a picture is asked for
 
     canvas.check_picture(plot)
+
+
+def _check_page(html: Path) -> None:
+    """The same for a page; no file of games is written over by mistake."""
+    if html.suffix.lower() not in (".html", ".htm"):
+        raise InputError(f"--html {quote(html)}; expected a name ending in .html")
+    if not html.parent.is_dir() or html.is_dir():
+        raise InputError(f"{html}: cannot be written (no such folder, or a folder itself)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,8 @@ class Looks:
         for flag, file in (("--html", self.html), ("--plot", self.plot)):
             if file is not None and games != 1:
                 raise InputError(f"{flag} shows one game; expected one deal, not {games}")
+        if self.html is not None:
+            _check_page(self.html)
         if self.plot is not None:
             check_picture(self.plot)
 

@@ -10,6 +10,7 @@ import typer
 from cardsolver.cli.completion import one_of
 from cardsolver.cli.console import say, say_error, say_json, status_line
 from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, variant_flags
+from cardsolver.cli.numbers import whole
 from cardsolver.cli.puzzles import ONE_LINE, cards_in_words, has_one_line, rules_in_words
 from cardsolver.core.deal import deal_to_json
 from cardsolver.core.errors import InputError
@@ -46,7 +47,7 @@ def new_puzzles(
         ),
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", min=1, max=1_000, metavar="N", help="Number of puzzles.")
+        int, typer.Option("--count", parser=whole(1, 1_000), metavar="N", help="Number of puzzles.")
     ] = 1,
     seed: Seed = None,
     folder: Annotated[

@@ -123,7 +123,7 @@ def play_person(
         say_unfinished(transcript, where)
         raise typer.Exit(130 if ending is Ending.INTERRUPTED else 1)
     if not as_json:
-        say(_result(session))
+        console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
         line = result_line(transcript)
         if line is not None:
             say(line)

@@ -20,6 +20,7 @@ from cardsolver.cli.flags import (
     variant_flags,
 )
 from cardsolver.cli.game_names import OptionalGameName
+from cardsolver.cli.numbers import whole
 from cardsolver.cli.person import (
     Keeping,
     PersonGame,
@@ -72,7 +73,9 @@ def play(
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--number", min=1, metavar="K", help="Number of the deal in the file [1]."),
+        typer.Option(
+            "--number", parser=whole(1), metavar="K", help="Number of the deal in the file [1]."
+        ),
     ] = None,
     position: Annotated[
         str | None,
@@ -247,7 +250,8 @@ def _deal(
     if position is not None:
         text = f"{position} / laid {at.laid}" if at.laid else position
         return complete_rules(replace(Deal(game.name, position=text), rules=words))
-    return complete_rules(replace(deal_seed(game.name, seed or new_seed()), rules=words))
+    seed = new_seed() if seed is None else seed
+    return complete_rules(deal_seed(game.name, seed, rules=words))
 
 
 def _one_deal(file: str, game: AnyGame, number: int | None) -> Deal:

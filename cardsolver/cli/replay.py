@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsolver.cli.console import rich_console, say, say_error, say_json
-from cardsolver.cli.flags import Json
+from cardsolver.cli.flags import JsonLines
 from cardsolver.cli.games_file import GamesFile, Number, read_game
 from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
+from cardsolver.cli.numbers import seconds, whole
 from cardsolver.core.errors import InputError
 from cardsolver.solver.result import DEFAULT_TURN_S, SolveLimits
 from cardsolver.viewer.board import board, listing, turn_rows
@@ -27,7 +28,9 @@ def replay(
     number: Number = None,
     turn: Annotated[
         int | None,
-        typer.Option("--turn", min=0, metavar="N", help="Start after turn N; 0 is the deal."),
+        typer.Option(
+            "--turn", parser=whole(0), metavar="N", help="Start after turn N; 0 is the deal."
+        ),
     ] = None,
     html: HtmlFile = None,
     plot: PlotFile = None,
@@ -39,9 +42,11 @@ def replay(
     ] = False,
     time_limit: Annotated[
         float,
-        typer.Option("--time-limit", min=0, metavar="S", help="Seconds per turn for --analyse."),
+        typer.Option(
+            "--time-limit", parser=seconds(), metavar="S", help="Seconds per turn for --analyse."
+        ),
     ] = DEFAULT_TURN_S,
-    as_json: Json = False,
+    as_json: JsonLines = False,
 ) -> None:
     """Look at a recorded game: in the terminal with the arrow keys, or as a page.
 

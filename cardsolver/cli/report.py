@@ -10,6 +10,7 @@ import typer
 from cardsolver.cli.console import progress_bar, say, say_error, say_json
 from cardsolver.cli.flags import Json, Times, Wide
 from cardsolver.cli.looks import PlotFile, check_picture
+from cardsolver.cli.numbers import seconds
 from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.report import cells, to_csv, to_json, to_markdown, without_times
@@ -57,7 +58,7 @@ def report(
         float | None,
         typer.Option(
             "--verify",
-            min=0,
+            parser=seconds(),
             metavar="S",
             help='Studies: check every claim, with S seconds for each "unwinnable".',
         ),

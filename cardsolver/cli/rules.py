@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import nullcontext
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,7 +35,15 @@ def games(*, as_json: JsonLines = False) -> None:
         for line in lines:
             say(f"  {line}")
         flags = " ".join(f"--{option.name}" for option in game.options)
-        say(fill(f"flags: {flags}", 80, initial_indent="  ", subsequent_indent="         "))
+        say(
+            fill(
+                f"flags: {flags}",
+                terminal_width() or 80,
+                initial_indent="  ",
+                subsequent_indent="         ",
+                break_on_hyphens=False,
+            )
+        )
 
 
 _COLUMNS = (Column("bot", left=True), Column("level", left=True), Column("what", left=True))
@@ -79,6 +88,8 @@ def rules(
     from rich.markdown import Markdown  # noqa: PLC0415 - slow to load
 
     console = rich_console()
-    # A page longer than the screen is read with the user's pager, as in git and man.
+    # A page longer than the screen is read with the user's pager, as in git and man. Like git's,
+    # ours lets less show styles; without R it would print their codes.
+    os.environ.setdefault("LESS", "FRX")
     with console.pager(styles=True) if console.is_terminal else nullcontext():
         console.print(Markdown(page))

@@ -11,6 +11,7 @@ import typer
 from cardsolver.cli.completion import complete_puzzle, one_of
 from cardsolver.cli.console import say_error
 from cardsolver.cli.flags import VariantFlags
+from cardsolver.cli.numbers import seconds, whole
 from cardsolver.core.deal import Deal, deal_seed, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.seeds import parse_seeds
@@ -51,7 +52,10 @@ Engine: TypeAlias = Annotated[
     ),
 ]
 TimeLimit: TypeAlias = Annotated[
-    float, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per deal; 0: no limit.")
+    float,
+    typer.Option(
+        "--time-limit", parser=seconds(), metavar="S", help="Seconds per deal; 0: no limit."
+    ),
 ]
 Memory: TypeAlias = Annotated[
     str,
@@ -59,14 +63,15 @@ Memory: TypeAlias = Annotated[
 ]
 Jobs: TypeAlias = Annotated[
     int | None,
-    typer.Option("--jobs", min=1, metavar="N", help="Processes (default: one for each core)."),
+    typer.Option(
+        "--jobs", parser=whole(1), metavar="N", help="Processes (default: one for each core)."
+    ),
 ]
 Threads: TypeAlias = Annotated[
     int | None,
     typer.Option(
         "--threads",
-        min=1,
-        max=64,
+        parser=whole(1, 64),
         metavar="N",
         help="Threads per deal (default: all cores for one deal, one for many).",
     ),

@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import say, say_error, say_json
-from cardsolver.cli.flags import Json, Wide
+from cardsolver.cli.flags import JsonLines, Wide
+from cardsolver.cli.games_file import game_lines
 from cardsolver.cli.tables import Column, Drawn, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.text import place
-from cardsolver.core.transcript import Transcript, parse_transcript, read_lines, replay
+from cardsolver.core.transcript import Transcript, parse_transcript, replay
 from cardsolver.seats.names import HUMAN
 from cardsolver.seats.shelf import Shelf, data_folder
 from cardsolver.seats.tally import Tally, tally
@@ -29,7 +30,7 @@ def stats(
     ] = None,
     *,
     wide: Wide = False,
-    as_json: Json = False,
+    as_json: JsonLines = False,
 ) -> None:
     """Show statistics of your games: number, wins, streaks and mean scores by game and rules.
 
@@ -44,15 +45,14 @@ def stats(
     """
     shelf = Shelf(data_folder())
     if source is None and not shelf.games.exists():
-        if as_json:
-            say_json([])
-        else:
+        if not as_json:
             say("no finished games yet; cardsolver play the-game starts one")
         return
     games, refused = _sound_games(source or str(shelf.games))
     rows = tally(games)
     if as_json:
-        say_json([asdict(row) for row in rows])
+        for row in rows:
+            say_json(asdict(row))
     elif rows:
         drawn = _table(rows, width=None if wide else terminal_width())
         for line in drawn.lines:
@@ -69,7 +69,8 @@ def _sound_games(source: str) -> tuple[list[Transcript], int]:
     """The games that the rules bear out, and how many lines are none."""
     games = []
     refused = 0
-    for number, line in read_lines(source):
+    source, lines = game_lines(source)
+    for number, line in lines:
         where = place(source, number)
         try:
             transcript = parse_transcript(line, where)

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from cardsolver.viewer.story import Story
 
-KEYS = "← → move   ↑ ↓ turn   Home End   17 Enter: turn 17   space: run   h d: hidden cards   q"
+KEYS = (
+    "← → move   ↑ ↓ turn   Home End   17 Enter: turn 17   space: run   h: hidden cards"
+    "   d: draw pile   q: leave"
+)
 _FRAME_S = 0.7  # while the game runs by itself
 _LOOK_S = 0.2  # how often a changed window is noticed
 

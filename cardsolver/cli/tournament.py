@@ -20,6 +20,7 @@ from cardsolver.cli.flags import (
 )
 from cardsolver.cli.game_names import OptionalGameName
 from cardsolver.cli.live_standings import LiveStandings
+from cardsolver.cli.numbers import seconds, whole
 from cardsolver.cli.report import show
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
@@ -84,14 +85,25 @@ def tournament(
     ] = None,
     start_limit: Annotated[
         float | None,
-        typer.Option("--start-limit", metavar="S", help="Seconds for a program to start [10]."),
+        typer.Option(
+            "--start-limit",
+            parser=seconds(),
+            metavar="S",
+            help="Seconds for a program to start [10].",
+        ),
     ] = None,
     move_limit: Annotated[
-        float | None, typer.Option("--move-limit", metavar="S", help="Seconds per move [10].")
+        float | None,
+        typer.Option("--move-limit", parser=seconds(), metavar="S", help="Seconds per move [10]."),
     ] = None,
     game_limit: Annotated[
         float | None,
-        typer.Option("--game-limit", metavar="S", help="Seconds per seat for a whole game [600]."),
+        typer.Option(
+            "--game-limit",
+            parser=seconds(),
+            metavar="S",
+            help="Seconds per seat for a whole game [600].",
+        ),
     ] = None,
     isolate: Annotated[
         bool | None,
@@ -120,7 +132,9 @@ def tournament(
     ] = None,
     max_moves: Annotated[
         int | None,
-        typer.Option("--max-moves", min=1, metavar="N", help="Stop a game after N moves [5000]."),
+        typer.Option(
+            "--max-moves", parser=whole(1), metavar="N", help="Stop a game after N moves [5000]."
+        ),
     ] = None,
     sprt: Annotated[
         str | None,
@@ -133,7 +147,9 @@ def tournament(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes [all cores]."),
+        typer.Option(
+            "--jobs", "-j", parser=whole(1), metavar="N", help="Worker processes [all cores]."
+        ),
     ] = None,
     scheduler: Scheduler = None,
     output: Annotated[

@@ -59,8 +59,10 @@ class Deal:
 def deal_seed(game: str, seed: str | int, *, rules: str = "") -> Deal:
     """The deal of a seed. The deck does not depend on the rules: every variant gets the same."""
     text = str(seed)
-    if not text.isprintable():  # it goes into files and onto screens
-        raise InputError(f"seed {quote(text)}; expected an integer or printable text")
+    # It goes into files and onto screens, where spaces around it would be lost.
+    if not text or text != text.strip() or not text.isprintable():
+        what = "an integer or printable text, without spaces around it"
+        raise InputError(f"seed {quote(text)}; expected {what}")
     deck, _ = shuffle(game_named(game).deck.cards, generator_state(text))
     return Deal(game, rules, deck, seed=text)
 

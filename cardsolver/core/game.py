@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, ca
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.references import load
+from cardsolver.core.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class BadMove(InputError):  # noqa: N818 - the name people know it by
-    """A text that is not a move of this game at all."""
+    """Something that is not a move of this game at all."""
 
 
 class IllegalMove(InputError):  # noqa: N818 - the name people know it by
@@ -125,6 +126,22 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     levels_at: str | None = None  # for people: from `easy`, `medium`, `hard` to a bot's text
     hint_at: str | None = None  # from a View to a move and the reason for it
     stage_at: str | None = None  # a Stage, for replays; without one, a plain stage is used
+
+    def read_move(self, given: object) -> MoveT:
+        """The move that a text names or an object is; BadMove for anything else.
+
+        A move is whatever has a text form that parses back to it.
+        """
+        if isinstance(given, str):
+            return self.parse_move(given)
+        move = cast("MoveT", given)
+        try:
+            is_move = bool(self.parse_move(self.format_move(move)) == move)
+        except Exception:  # noqa: BLE001 - any object at all may come from a bot
+            is_move = False
+        if not is_move:
+            raise BadMove(f"{quote(repr(given))} is not a move; expected one, or its text")
+        return move
 
     def seats(self, state: StateT) -> int:
         """The number of seats."""

@@ -72,10 +72,10 @@ class Table:
     def push(self, move: Any) -> None:
         """Play a move of the seat to move.
 
-        Raises BadMove for a text that is not a move, and IllegalMove, which has the rule's number
+        Raises BadMove for what is not a move at all, and IllegalMove, which has the rule's number
         in `rule`, for a move that a rule forbids here. Neither changes anything.
         """
-        chosen = self.game.parse_move(move) if isinstance(move, str) else move
+        chosen = self.game.read_move(move)
         after = self.game.apply(self.state, chosen)
         self._moves.append(self.game.format_move(chosen))
         self._states.append(after)

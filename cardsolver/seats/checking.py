@@ -136,5 +136,6 @@ class Trial:
         bot = self.sit(seat, seed)
         moves, outcome = play_against_chance(self._game, self._rules, seed, seat, bot)
         self.get_up(bot, outcome)
-        end = "stopped" if outcome is None else self._game.describe(outcome)
+        unfinished = "not over, but enough for a check"
+        end = unfinished if outcome is None else self._game.describe(outcome)
         return f"{len(moves)} moves; {end}"

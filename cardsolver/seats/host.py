@@ -15,9 +15,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
+from cardsolver.core.game import BadMove
 from cardsolver.core.registry import game_named
 from cardsolver.core.seats import SeatFault, SeatLeft, Watcher
-from cardsolver.core.text import quote
 from cardsolver.seats import python
 from cardsolver.seats.protocol import LONGEST_NAME, PROTOCOL
 
@@ -86,9 +86,10 @@ class Host:
             raise python.crash(error) from None
         if isinstance(move, str):
             return {"type": "move", "move": move}
-        if not python.is_move(game, move):
-            raise SeatFault("bad-message", f"answered {quote(repr(move))}; expected a move")
-        return {"type": "move", "move": game.format_move(move)}
+        try:
+            return {"type": "move", "move": game.format_move(game.read_move(move))}
+        except BadMove as error:
+            raise SeatFault("bad-message", str(error)) from None
 
 
 def _fault(fault: SeatFault) -> Answer:

@@ -95,8 +95,7 @@ class _Text:
 
     def choose(self, view: Any) -> Any:
         """The bot's move."""
-        move = self._bot.choose(view)
-        return self._game.parse_move(move) if isinstance(move, str) else move
+        return self._game.read_move(self._bot.choose(view))
 
 
 class _TextWatcher(_Text):
@@ -160,12 +159,7 @@ class _Limited:
 
     def choose(self, view: Any) -> Any:
         """The bot's move, within its time."""
-        move = self._in_time(lambda: self._bot.choose(view))
-        if isinstance(move, str):
-            return self._game.parse_move(move)
-        if not is_move(self._game, move):
-            raise SeatFault("bad-message", f"answered {quote(repr(move))}; expected a move")
-        return move
+        return self._game.read_move(self._in_time(lambda: self._bot.choose(view)))
 
     def _in_time(self, action: Callable[[], Any]) -> Any:
         limit_s = min(self._move_s, self._left_s)
@@ -207,14 +201,6 @@ class _LimitedWatcher(_Limited):
                 self._failed = fault
 
 
-def is_move(game: AnyGame, move: Any) -> bool:
-    """A move is anything with a text form that parses back to it."""
-    try:
-        return bool(game.parse_move(game.format_move(move)) == move)
-    except Exception:  # noqa: BLE001 - any object at all may come from a bot
-        return False
-
-
 def no_start(error: BaseException) -> SeatFault:
     """The same for a bot that could not even be made."""
     fault = crash(error)
@@ -223,13 +209,17 @@ def no_start(error: BaseException) -> SeatFault:
 
 def crash(error: BaseException) -> SeatFault:
     """What a bot raised, where, and the last lines of its traceback (without our own frames)."""
+    ours = Path(__file__).parent
     frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).parent != ours
     ]
     lines = [*traceback.format_list(frames[-3:]), *traceback.format_exception_only(error)]
     last = [f"! {line}" for text in lines for line in text.rstrip().split("\n")]
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return SeatFault("crash", f"raised {type(error).__name__}: {error}{place}", last[-12:])
+    said = " ".join(str(error).split())
+    return SeatFault("crash", f"raised {type(error).__name__}: {said}{place}", last[-12:])
 
 
 @contextmanager

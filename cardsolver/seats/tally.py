@@ -23,7 +23,7 @@ PUZZLES = "puzzles"  # in place of a rule set: every puzzle has its own
 class Tally:
     """One person's finished games of one game under one rule set.
 
-    A game with help (moves taken back, hints, the light) counts as a game and as a win, but
+    A game with help (moves taken back, hints, --live) counts as a game and as a win, but
     neither adds to a streak nor ends one.
     """
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from cardsolver.core.errors import InputError
+from cardsolver.core.text import quote
 from cardsolver.games.the_game import kernel
-from cardsolver.solver.result import SolveLimits
+from cardsolver.solver.result import ENGINES, SolveLimits
 from cardsolver.solver.search import search
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def best_outcome(
     `on_progress` is told the fewest cards left so far and the proven bound.
     """
     clock = _Clock(limits or SolveLimits())
+    if engine not in ENGINES:
+        raise InputError(f"engine {quote(engine)}; expected {', '.join(ENGINES)}")
     if engine == "search" and not kernel.is_built():
         raise InputError("the kernel is not built; expected --engine cpsat, or a C compiler")
     if engine == "cpsat" or not kernel.is_built():

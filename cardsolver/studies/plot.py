@@ -88,6 +88,7 @@ def _effort(axes: Any, tallies: Sequence[Tally]) -> None:
         axes.plot(values, share, drawstyle="steps-post", marker=marker, label=verdict, **style)
     axes.set_xscale("log")
     axes.set_yscale("log")
+    axes.yaxis.set_major_formatter("{x:g}")  # percents, not powers of ten
     axes.set_xlabel("nodes of the search")
     axes.set_ylabel("deals that need more, %")
     axes.set_title("how hard deals are")

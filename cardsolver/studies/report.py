@@ -119,6 +119,8 @@ def _summary(rows: Sequence[Row]) -> Row:
 def _headline(summary: Row) -> str:
     sets, deals = summary["sets_count"], summary["deals"]
     planned = summary["deals_planned"]
-    asked = f"{deals:,} deals" if deals == planned else f"{deals:,} of {planned:,} deals so far"
+    asked = f"{planned:,} deal{'s' * (planned != 1)}"
+    if deals != planned:
+        asked = f"{deals:,} of {asked} so far"
     counts = ", ".join(f"{summary[each]:,} {each}" for each in RULINGS)
     return f"study of {sets} rule set{'s' * (sets != 1)}, {asked}: {counts}"

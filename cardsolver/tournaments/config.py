@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import parse_stored_seeds
+from cardsolver.core.sentences import counted
 from cardsolver.core.text import quote
 from cardsolver.core.variant import Option, parse_words
 from cardsolver.seats.confinement import POSIX, Confinement
@@ -177,7 +178,8 @@ def _entries(
         parts = text.split("+") if game.scoring.is_team else [text]
         members = tuple(Member(part.strip(), _spec(part.strip(), names, text)) for part in parts)
         if len(members) > players:
-            raise InputError(f"team {quote(text)} has {len(members)} bots for {players} seats")
+            seats = counted(players, "seat")
+            raise InputError(f"team {quote(text)} has {len(members)} bots for {seats}")
         entries.append(Entry("+".join(member.label for member in members), members))
     labels = [entry.label for entry in entries]
     for label in labels:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.registry import game_named
+from cardsolver.core.sentences import counted
 from cardsolver.tournaments.scoring import ranks, scoring_of
 from cardsolver.viewer.canvas import bar_style, canvas, legend_beside, line_style
 
@@ -22,7 +23,7 @@ def draw(results: Results, report: Report, path: Path) -> None:
     config, summary = results.config, report.summary
     title = (
         f"{game_named(config.game).title} ({config.rules})\n"
-        f"{summary['games']} games on {summary['deals']} deals"
+        f"{counted(summary['games'], 'game')} on {counted(summary['deals'], 'deal')}"
     )
     with canvas(path, title, (14, 2 + 0.45 * max(4, len(names)))) as figure:
         first, second, third = figure.subplots(1, 3)

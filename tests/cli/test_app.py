@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -83,7 +84,7 @@ def test_no_command_shows_the_help() -> None:
         (["play", "the-game", "--seats", "script:/no/such"], "no such file"),
         (["play", "the-game", "--seed", "1", "--position", "x"], "expected only one of"),
         (["play", "the-game", "--laid", "1"], "--laid goes with --position"),
-        (["play", "the-game", "--position", "1 2"], "1 fields separated by /"),
+        (["play", "the-game", "--position", "1 2"], "1 field separated by /"),
         (["play", "the-game", "--deal", "-"], "which a human seat needs"),
         (["play", "the-game", "--seats", "greedy", "--record", "/no/such/x"], "cannot be written"),
         (["referee", "/no/such"], "no such file"),
@@ -113,6 +114,20 @@ def test_an_output_that_takes_no_more(tail: str, code: int, said: str) -> None:
     assert done.returncode == code
     assert done.stderr.startswith(said)
     assert len(done.stderr.splitlines()) == (1 if said else 0)
+
+
+def test_an_error_that_nobody_reads_keeps_its_exit_code() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)  # as in: cardsolver … 2>&1 | head -n 1
+    done = subprocess.run(
+        [sys.executable, "-m", "cardsolver", "rules", "chess"],
+        stdout=writer,
+        stderr=writer,
+        env=environment(),
+        check=False,
+    )
+    os.close(writer)
+    assert done.returncode == 2
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])

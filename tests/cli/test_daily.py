@@ -120,6 +120,6 @@ def test_the_result_line_says_what_help_there_was() -> None:
     lost = replace(game, result=Outcome("stuck", (98,), ()))
     assert result_line(lost) == (
         "cardsolver daily 2026-11-18: 98 cards left, 0 turns, 0 tricks,"
-        " 2 take-backs, 1 hint, with the light"
+        " 2 take-backs, 1 hint, --live"
     )
     assert result_line(replace(lost, deal=replace(deal, name="another"))) is None

@@ -59,6 +59,7 @@ def test_a_flag_of_another_game_is_refused() -> None:
                     break
 
 
-@pytest.mark.parametrize("seed", ["a\n5", "\udcff", "\x1b[31m"])
-def test_a_seed_that_cannot_be_printed_is_refused(seed: str) -> None:
-    assert "expected an integer or printable text" in refusal("deal", "the-game", "--seed", seed)
+@pytest.mark.parametrize("seed", ["a\n5", "\udcff", "\x1b[31m", "", " ", "42 "])
+@pytest.mark.parametrize("command", ["deal", "play"])
+def test_a_seed_that_a_file_cannot_hold_is_refused(command: str, seed: str) -> None:
+    assert "expected an integer or printable text" in refusal(command, "the-game", "--seed", seed)

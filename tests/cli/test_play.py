@@ -113,6 +113,14 @@ def test_colour_only_repeats_what_marks_say() -> None:
     child.close()
 
 
+def test_the_end_is_told_in_whole_words_on_a_narrow_terminal() -> None:
+    position = ("--position", "97 1 100 100 / 98 / ")
+    child = terminal("play", "the-game", *position, "--no-record", kind="xterm", size=(40, 20))
+    child.sendline("98 a")
+    child.expect("every card is ?\r\nlaid")
+    child.close()
+
+
 def test_a_puzzle_keeps_its_rules() -> None:
     line = refusal("play", "--puzzle", "deal-01", "--seats", "greedy", "--players", "4")
     assert "a puzzle has its own rules; expected no --players" in line

@@ -38,5 +38,6 @@ def test_rules_shows_the_numbered_page(game: str) -> None:
 def test_a_long_page_is_read_with_a_pager() -> None:
     child = terminal("rules", "the-game", kind="xterm", size=(10, 80))
     child.expect("The Game")
+    assert "ESC" not in str(child.before)  # how less shows styles that it does not pass on
     child.send("q")
     child.expect(pexpect.EOF)

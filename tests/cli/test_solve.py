@@ -110,7 +110,7 @@ def test_the_engines_by_name() -> None:
         (["--seed", "1", "--engine", "magic"], "expected auto, search, cpsat"),
         (["--seed", "1", "--memory", "lots"], "expected a size such as 512M or 2G"),
         (["--seed", "1", "--laid", "1"], "--laid goes with --position"),
-        (["--position", "1 2 3"], "1 fields separated by /"),
+        (["--position", "1 2 3"], "1 field separated by /"),
         (["--seed", "1", "--hand", "0"], "expected a whole number from 1 to 98"),
         (["/no/such/file"], "no such file"),
         (["--seed", "1", "--time-limit", "-1"], "--time-limit"),

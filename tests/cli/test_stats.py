@@ -68,7 +68,7 @@ def test_the_command_counts_what_the_rules_bear_out(tmp_path: Path) -> None:
     assert head.split()[:3] == ["game", "games", "won"]
     assert line.startswith("the-game")
     assert "players=1 hand=8 minimum=2" in line
-    (row,) = json.loads(cardsolver("stats", record, "--json").stdout)
+    row = json.loads(cardsolver("stats", record, "--json").stdout)
     assert (row["games"], row["person"]) == (2, "human")
     scores = [json.loads(each)["result"]["scores"][0] for each in text.splitlines()]
     assert row["mean_score"] == sum(scores) / 2
@@ -88,7 +88,7 @@ def test_before_the_first_game(tmp_path: Path) -> None:
         0,
         "no finished games yet; cardsolver play the-game starts one\n",
     )
-    assert cardsolver_process("stats", "--json", env=env).stdout == "[]\n"
+    assert cardsolver_process("stats", "--json", env=env).stdout == ""
 
 
 def test_a_narrow_terminal_is_told_what_it_does_not_see() -> None:

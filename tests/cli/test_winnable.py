@@ -97,7 +97,7 @@ def test_a_deal_that_does_not_suit_its_rules_is_named(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     good = '{"game": "the-game", "position": "1 1 100 100 / 2 3 / 4"}\n'
     path.write_text(good + good.replace("}", ', "rules": "players=2"}'))
-    assert "deals.jsonl, deal 2: position: 1 hands; expected 2" in refusal("winnable", path)
+    assert "deals.jsonl, deal 2: position: 1 hand; expected 2" in refusal("winnable", path)
 
 
 def test_a_killed_worker_leaves_its_deal_undecided() -> None:

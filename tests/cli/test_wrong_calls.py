@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # A call, and words of its answer. {dir} is an empty folder, {empty} an empty file, {text} a file of
-# prose, {json} a file with a JSON object that is nothing of ours, {binary} one that is not text.
+# prose, {json} a file with a JSON object that is nothing of ours, {run} the record of a tournament,
+# {binary} a file that is not text.
 CALLS = """
 fly                                                          | No such command 'fly'
 --fly                                                        | No such option: --fly
@@ -24,9 +25,9 @@ rules chess                                                  | no game 'chess'; 
 rules the-game level-8                                       | unexpected extra argument
 deal                                                         | Missing argument 'GAME'
 deal chess                                                   | expected one of the-game
-deal the-game --seed                                         | --seed
-deal the-game --count 0                                      | --count
-deal the-game --count ten                                    | --count
+deal the-game --seed                                         | see cardsolver deal --help
+deal the-game --count 0                                      | '0'; expected a whole number
+deal the-game --count ten                                    | 'ten'; expected a whole
 deal the-game --players 6                                    | 1 to 5
 deal the-game --players 0                                    | 1 to 5
 deal the-game --players two                                  | players
@@ -67,6 +68,8 @@ daily --record {dir}                                         | cannot be written
 stats {dir}/none                                             | no such file
 stats {empty}                                                | empty; expected one transcript
 stats {binary}                                               | expected a text file
+stats {text}                                                 | not JSON
+stats {run}                                                  | the record of a tournament; expected
 stats one two                                                | unexpected extra argument
 play the-game --seats nobody                                 | no bot 'nobody'
 play the-game --seats greedy,greedy --players 3              | --players 3, but --seats names 2
@@ -99,13 +102,14 @@ play --resume {text}                                | {text}
 referee                                                      | Missing argument
 referee {dir}/none                                           | none
 referee {empty}                                              | empty
+referee {run}                                                | as cardsolver report --transcripts
 referee {text}                                               | {text}
 referee {binary}                                             | UTF-8
 replay                                                       | Missing argument
 replay {dir}/none                                            | none
 replay {empty}                                               | empty
 replay {text}                                                | {text}
-replay {text} --turn -1                                      | --turn
+replay {text} --turn -1                                      | a whole number, 0 or more
 replay {text} --number 0                                     | --number
 replay {text} --plot game.gif                                | ending in .svg, .png, .pdf
 replay {text} --plot {dir}/none/game.svg                     | cannot be written
@@ -125,8 +129,12 @@ solve --seeds 1-5                                            | expected FIRST:EN
 solve --seeds a:b                                            | expected FIRST:END as in 0:100
 solve --seeds ,                                              | seeds
 solve --seed 1 --engine stockfish                            | expected auto, search, cpsat
+solve --seed 1 --html game.jsonl                             | 'game.jsonl'; expected a name ending
+solve --seed 1 --html {dir}/no/page.html                     | cannot be written
 solve --seed 1 --time-limit -1                               | --time-limit
-solve --seed 1 --time-limit soon                             | --time-limit
+solve --seed 1 --time-limit soon                             | 'soon'; expected a number
+solve --seed 1 --time-limit nan                              | 'nan'; expected a number
+solve --seed 1 --time-limit inf                              | 'inf'; expected a number
 solve --seed 1 --memory lots                                 | 512M or 2G
 solve --seed 1 --memory 0                                    | 512M or 2G
 solve --seed 1 --jobs 0                                      | --jobs
@@ -157,6 +165,7 @@ analyse                                                      | Missing argument
 analyse {dir}/none                                           | none
 analyse {empty}                                              | empty
 analyse {text}                                               | {text}
+analyse {run} --number 2                                     | the record of a tournament; expected
 analyse {text} --time-limit -3                               | --time-limit
 puzzles nowhere                                              | no puzzle 'nowhere'
 puzzles end                                                  | puzzles start with 'end'
@@ -201,7 +210,7 @@ report {text} --verify 1 --plot x.svg                        | --plot goes with 
 bot-check                                                    | Missing argument 'BOT'
 bot-check greedy --game chess                                | no game 'chess'
 bot-check "cmd:" --game the-game                             | cmd
-bot-check "cmd:true" --move-limit 0                          | --move-limit
+bot-check "cmd:true" --move-limit 0                          | of seconds, 0.1 or more
 """
 TABLE = [tuple(map(str.strip, line.rsplit(" | ", 1))) for line in CALLS.strip().splitlines()]
 
@@ -215,6 +224,7 @@ def places(tmp_path: Path) -> dict[str, Path]:
         "text": b"Dear reader, this is no deal.\n",
         "json": b'{"hello": 1}\n',
         "binary": b"\xff\xfe\x00",
+        "run": b'{"type":"tournament","format":1}\n',
     }
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)

@@ -149,7 +149,7 @@ take                | expected draw or take 2
 take 1              | the discard pile of seat 1 is empty
 take 3              | there is no seat 3; expected 1 to 2
 take 0              | expected a seat from 1
-take 7              | expected a seat from 1
+take 7              | expected a seat from 1 to 6
 take x              | expected a seat from 1
 3                   | there is no seat 3
 0                   | expected a seat from 1
@@ -176,6 +176,7 @@ lay 2g \\|           | expected cards on both sides
 discard             | expected lay, skip and a seat, or discard and a card
 discard 16r         | '16r'; expected
 discard 1r          | 1r is not in the hand
+1r                  | 1r is not in the hand
 discard 2g 3o       | expected lay, skip and a seat
 discard J           | J is not in the hand
 add 2g              | say where, as in add 2g to 2.1

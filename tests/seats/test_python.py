@@ -59,6 +59,17 @@ class Raises:
         raise ZeroDivisionError("oops")
 
 
+class RaisesLines:
+    def choose(self, _view: Any) -> Any:
+        raise ZeroDivisionError("oops\nand more")
+
+
+class NeedsMore:
+    def __init__(self, depth: int) -> None: ...
+
+    def choose(self, _view: Any) -> Any: ...
+
+
 class Exits:
     def choose(self, _view: Any) -> Any:
         raise SystemExit(3)
@@ -133,8 +144,9 @@ def test_a_class_is_given_game_and_seed_and_told_all_visible_moves() -> None:
     ("name", "kind", "message"),
     [
         ("Raises", "crash", "raised ZeroDivisionError: oops"),
+        ("RaisesLines", "crash", "raised ZeroDivisionError: oops and more (test_python.py, line"),
         ("Exits", "crash", "raised SystemExit: 3"),
-        ("NoMove", "bad-message", "answered '42'; expected a move"),
+        ("NoMove", "bad-message", "'42' is not a move; expected one, or its text"),
         ("Illegal", "illegal-move", "TG-"),
         ("FailsWatching", "crash", "raised KeyError"),
         ("NeverThere", "no-start", "raised OSError: no model file"),
@@ -144,6 +156,12 @@ def test_faults_of_python_bots(name: str, kind: str, message: str) -> None:
     (fault,) = play(name).faults
     assert fault.kind == kind
     assert message in fault.message
+
+
+def test_a_fault_never_points_at_our_own_lines() -> None:
+    (fault,) = play("NeedsMore").faults
+    assert fault.kind == "no-start"
+    assert fault.message.endswith("missing 1 required positional argument: 'depth'")
 
 
 def test_a_bot_that_never_answers_is_broken_off() -> None:

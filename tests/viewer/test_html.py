@@ -67,5 +67,7 @@ def test_the_command_writes_it_and_says_so(tmp_path: Path) -> None:
     assert done.stderr == f"cardsolver: {out}: written\n"
     data = data_of(out.read_text(encoding="utf-8"))
     assert data["frames"][data["start"]]["turn"] == 20
-    message = refusal("replay", golden_file, "--number", "1", "--html", tmp_path)
-    assert f"{tmp_path}: cannot be written" in message
+    folder = tmp_path / "folder.html"
+    folder.mkdir()
+    message = refusal("replay", golden_file, "--number", "1", "--html", folder)
+    assert f"{folder}: cannot be written" in message

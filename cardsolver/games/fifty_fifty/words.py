@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from cardsolver.core.game import BadMove
 from cardsolver.core.text import quote
 from cardsolver.games.fifty_fifty.rules import (
     DECLINE,
     JUMPS,
-    PASS,
     TAKE,
     Jump,
     Move,
@@ -34,6 +35,7 @@ takes 3            you take 3 cards as penalties
 swap -1            it replaces a violet card: a penalty for you
 swap               it replaces an orange card: a penalty for whoever laid it
 swap +gift         and that player also gets one of your penalty cards"""
+_SHORT = {"p": "pass", "t": "take"}
 _YES = ("j", "jump", "y", "yes")
 _NO = ("n", "no", "d", "decline")
 
@@ -89,8 +91,10 @@ def read(text: str, view: View) -> Move:
     words = " ".join(text.lower().split())
     if view.offer is not None:
         return _read_answer(text, words, view)
-    if words in ("p", "t"):
-        return PASS if words == "p" else TAKE
+    words = _SHORT.get(words, words)
+    marked = re.match(r"([0-9]{1,3})v\b", words)  # as the screen marks violet numbers
+    if marked and int(marked[1]) in view.rules.violet:
+        words = marked[1] + words[marked.end() :]
     if words.endswith(" k"):
         words += "eep"
     try:

@@ -140,7 +140,8 @@ def _card(word: str, text: str) -> str:
 
 def _seat(word: str, text: str) -> Seat:
     if word not in map(str, range(1, _MOST_SEATS + 1)):
-        raise BadMove(f"{quote(text)} is not a move: {quote(word)}; expected a seat from 1")
+        expected = f"expected a seat from 1 to {_MOST_SEATS}"
+        raise BadMove(f"{quote(text)} is not a move: {quote(word)}; {expected}")
     return int(word) - 1
 
 

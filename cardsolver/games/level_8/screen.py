@@ -70,7 +70,7 @@ def _round(view: View, scene: Scene) -> Text:
 def _seats(view: View, scene: Scene) -> Table:
     table = Table(box=None, padding=(0, 1), header_style="dim")
     for title in ("seat", "level", "to lay out", "hand", "discard pile", ""):
-        table.add_column(title)
+        table.add_column(title, no_wrap=title == "seat")
     for seat in range(view.rules.players):
         pile = view.piles[seat]
         number = view.levels[seat]

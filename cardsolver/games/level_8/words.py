@@ -8,7 +8,7 @@ from itertools import islice, permutations
 from cardsolver.core.game import BadMove, IllegalMove
 from cardsolver.core.text import quote
 from cardsolver.games.level_8.combos import COLOUR, JOKER_AS, NUMBER, NUMBERS, lay_combo
-from cardsolver.games.level_8.deck import JOKER, SKIP
+from cardsolver.games.level_8.deck import DECK, JOKER, SKIP
 from cardsolver.games.level_8.layouts import lay_outs
 from cardsolver.games.level_8.moves import FORMS
 from cardsolver.games.level_8.rules import (
@@ -54,6 +54,7 @@ _RULES = {
     Phase.KEEP: ("L8-27",),
 }
 _LISTED = 3  # lay-outs shown to a player who asks
+_CARDS = {str(card).lower() for card in DECK.cards}
 _SHORT = {
     Phase.DRAW: {"d": "draw", "t": "take"},
     Phase.PLAY: {"l": "lay", "a": "add", "d": "discard", "s": "skip"},
@@ -138,7 +139,7 @@ def read(text: str, view: View) -> Move:
     verb = _SHORT[view.phase].get(verb.lower(), verb.lower())
     if not rest and view.phase is Phase.DRAW and verb.isdecimal():
         verb, rest = "take", verb
-    if not rest and view.phase is Phase.PLAY and verb in map(str.lower, view.hand):
+    if not rest and view.phase is Phase.PLAY and verb in _CARDS:
         verb, rest = "discard", verb
     if verb == "lay" and not rest:
         raise BadMove(_possible(view))

@@ -82,7 +82,7 @@ def _help(aids: Aids) -> str:
     if aids.hints:
         parts.append(counted(aids.hints, "hint"))
     if aids.live:
-        parts.append("with the light")
+        parts.append("--live")
     return ", ".join(parts)
 
 

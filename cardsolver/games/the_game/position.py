@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 
 from cardsolver.core.errors import InputError
+from cardsolver.core.sentences import counted
 from cardsolver.core.text import quote
 from cardsolver.games.the_game.deck import DECK
 
@@ -37,7 +38,7 @@ def parse_position(text: str) -> Position:
     fields = [field.strip() for field in text.split("/")]
     if not 3 <= len(fields) <= 4:
         raise InputError(
-            f"position {quote(text)}: {len(fields)} fields separated by /;"
+            f"position {quote(text)}: {counted(len(fields), 'field')} separated by /;"
             " expected tops / hands / draw pile, as in 54 13 29 89 / 5 10 61 ; 7 8 9 / 33 34"
         )
     tops, due = _parse_tops(fields[0])
@@ -109,7 +110,7 @@ def _check(position: Position) -> None:
     if twice:
         raise InputError(f"position: the card {min(twice)} is given twice; expected each card once")
     if len(position.hands) > 5:
-        raise InputError(f"position: {len(position.hands)} hands; expected 1 to 5")
+        raise InputError(f"position: {counted(len(position.hands), 'hand')}; expected 1 to 5")
     if position.draw and not any(position.hands) and not position.laid:
         raise InputError("position: cards to draw, but none in any hand; expected a hand")
     laid_earlier = len(DECK.cards) - len(cards) + sum(2 <= top <= 99 for top in position.tops)

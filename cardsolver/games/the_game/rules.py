@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.game import BadMove, IllegalMove, Outcome
+from cardsolver.core.sentences import counted
 from cardsolver.core.text import quote
 from cardsolver.core.variant import Option, merge_words, parse_words, whole_number
 from cardsolver.games.the_game.deck import DECK
@@ -282,7 +283,8 @@ def _start_position(text: str, words: str) -> State:
     words = merge_words(f"players={len(position.hands)}", words, OPTIONS)
     rules = parse_rules(words)
     if rules.players != len(position.hands):
-        raise InputError(f"position: {len(position.hands)} hands; expected {rules.players}")
+        given = counted(len(position.hands), "hand")
+        raise InputError(f"position: {given}; expected {rules.players}")
     not_fire = [pile for pile in position.due if position.tops[pile] not in FIRE_CARDS]
     if not_fire or (position.due and not rules.on_fire):
         raise InputError(

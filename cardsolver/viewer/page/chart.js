@@ -4,7 +4,7 @@
   const { draw } = cs.dom;
   const WIDTHS = [340, 960]; // the narrowest and the widest
   const HEIGHT = 220;
-  const PAD = { left: 34, right: 118, top: 14, bottom: 24 };
+  const PAD = { left: 34, right: 118, top: 18, bottom: 24 };
   const DASHES = ["", "7 3", "2 3", "9 3 2 3", "1 4", "12 4"]; // lines differ without colour, too
 
   // Returns a function that moves the cursor. `frames` have turn and values.
@@ -31,7 +31,7 @@
       const at = x(frames.findLastIndex((frame) => frame.turn === turn));
       picture.append(
         draw("line", { class: "blunder", x1: at, x2: at, y1: PAD.top, y2: PAD.top + inner.height }),
-        draw("text", { class: "blunder", x: at + 4, y: PAD.top + 8 }, ["✗ win lost"]),
+        draw("text", { class: "blunder", x: at + 4, y: PAD.top - 6 }, ["✗ win lost"]),
       );
     }
     const heights = spread(frames.at(-1).values.map(y), 13, HEIGHT - PAD.bottom);

@@ -96,7 +96,14 @@ def test_a_jump_lies_beside_the_row() -> None:
 
 @pytest.mark.parametrize(
     ("words", "move"),
-    [("71", "71"), (" 71  KEEP", "71 keep"), ("71 k", "71 keep"), ("p", "pass")],
+    [
+        ("71", "71"),
+        (" 71  KEEP", "71 keep"),
+        ("71 k", "71 keep"),
+        ("p", "pass"),
+        ("90v", "90"),  # violet numbers as the screen shows them
+        ("90V k", "90 keep"),
+    ],
 )
 def test_words_of_a_turn(words: str, move: str) -> None:
     assert ff.format_move(screen.read(words, ff.view(a_state(), 0))) == move
@@ -116,7 +123,7 @@ def test_words_for_no_jump(words: str) -> None:
 
 def test_words_that_mean_nothing_here() -> None:
     view = ff.view(a_state(), 0)
-    for words in ("", "jump 23", "decline", "fox", "take"):
+    for words in ("", "jump 23", "decline", "fox", "take", "t", "71v"):
         with pytest.raises(BadMove, match="expected one of 23 40 71 90, or pass"):
             screen.read(words, view)
     with pytest.raises(BadMove, match="asked about a jump, expected jump or decline"):

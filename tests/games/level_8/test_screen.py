@@ -23,10 +23,10 @@ DRAW, PLAY, KEEP = l8.Phase
 TABLE = {1: ["run 4r 5b J=6", "colour 3p 5p J=p 9p"]}
 
 
-def shown(state: l8.State, seat: int = 0, *, width: int = 80) -> str:
+def shown(state: l8.State, seat: int = 0, *, width: int = 80, scene: Scene | None = None) -> str:
     console = Console(file=StringIO(), width=width, color_system=None)
     with console.capture() as capture:
-        console.print(screen.show(l8.view(state, seat)))
+        console.print(screen.show(l8.view(state, seat), scene or Scene()))
     return capture.get()
 
 
@@ -35,6 +35,13 @@ def read(text: str, state: l8.State) -> str:
 
 
 # The screen
+
+
+def test_a_narrow_screen_keeps_each_name_on_one_line() -> None:
+    state = moment("7r 7b 12p J S 1r", "1g", piles=["", "4g 12y"], levels=(1, 8), table=TABLE)
+    text = shown(state, width=60, scene=Scene(("you", "patient 2")))
+    assert all(len(line) <= 60 for line in text.splitlines())
+    assert any(line.startswith(" 2 patient 2 ") for line in text.splitlines())
 
 
 def test_the_screen_shows_all_there_is_to_know() -> None:

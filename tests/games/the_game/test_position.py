@@ -47,7 +47,7 @@ def test_states_of_random_games_are_positions(seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "1 fields separated by /"),
+        ("", "1 field separated by /"),
         ("1 1 100 100 / 2 3", "2 fields separated by /"),
         ("1 1 100 / 2 / ", "tops: 3 numbers; expected four"),
         ("1 1 100 1 / 2 / ", "tops: '1'; expected 2 to 99, or 100 for an empty pile"),

@@ -1,0 +1,19 @@
+"""What is drawn on a terminal over and over again."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress
+
+from cardsolver.cli.console import WithRoom
+
+
+def test_a_bar_leaves_room_for_the_echo_of_ctrl_c() -> None:
+    console = Console(file=StringIO(), width=40, color_system=None)
+    bar = Progress(BarColumn(bar_width=None), console=console, expand=True)
+    bar.add_task("games", total=10)
+    with console.capture() as capture:
+        console.print(WithRoom(bar))
+    assert [len(line) for line in capture.get().splitlines()] == [38]
