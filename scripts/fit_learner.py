@@ -179,7 +179,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, required=True, choices=range(2, 6))
     parser.add_argument("--rounds", type=int, default=4, help="default 4")
-    parser.add_argument("--games", type=int, default=60_000, help="in a round (default 60000)")
+    parser.add_argument("--games", type=int, default=40_000, help="half in the first two rounds")
     parser.add_argument("--check", type=int, default=40_000, help="deals that decide")
     parser.add_argument("--rounds-on", type=int, default=5, help="for which a trial is played on")
     parser.add_argument("--go-on", type=int, default=0, help="after so many rounds of the file")
