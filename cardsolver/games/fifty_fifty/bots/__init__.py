@@ -9,7 +9,7 @@ from cardsolver.games.fifty_fifty.bots.lookahead import SAMPLES, TURNS, Lookahea
 from cardsolver.games.fifty_fifty.bots.reckoner import ReckonerBot
 
 _GUESSES = {
-    "samples": Setting(SAMPLES, 1, 1_000_000, "guesses of the hidden cards per move"),
+    "samples": Setting(SAMPLES, 1, 1_000_000, "moves tried on guesses, for each decision"),
     "turns": Setting(TURNS, 0, 10_000, "turns for which a guess is played on"),
     "ms": Setting(0, 0, 600_000, "milliseconds per move, instead of samples; 0: unused"),
 }

@@ -93,7 +93,8 @@ void add_up(const network *net, const int16_t inputs[ROWS], layer *sums) {
         }
 #else
         for (int unit = 0; unit < HIDDEN; unit++) {
-            sums->of_unit[unit] += inputs[row] * weights[unit][0] + inputs[row + 1] * weights[unit][1];
+            sums->of_unit[unit] +=
+                inputs[row] * weights[unit][0] + inputs[row + 1] * weights[unit][1];
         }
 #endif
     }

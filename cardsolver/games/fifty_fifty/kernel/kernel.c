@@ -190,7 +190,8 @@ int32_t fifty_fifty_sight(const open_side *open, const hidden_side *hidden, int3
 int32_t fifty_fifty_play(const open_side *open, const hidden_side *worlds, const minds *decide,
                          int32_t world_count, int32_t seat, const int32_t *moves,
                          int32_t move_count, const skills *known,
-                         const standing by_draw[DECK + 1], int32_t turns, int32_t by_net, double *chances) {
+                         const standing by_draw[DECK + 1], int32_t turns, int32_t by_net,
+                         double *chances) {
     game start;
     if (!open_game(open, &start)) return 1;
     if (!within(world_count, 0, MOST_WORLDS)) return 4;

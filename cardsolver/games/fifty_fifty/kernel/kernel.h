@@ -97,7 +97,7 @@ int32_t fifty_fifty_play(const open_side *open, const hidden_side *worlds, const
    *rows of them, at most `most`. */
 int32_t fifty_fifty_practise(const open_side *open, const hidden_side *worlds, int32_t world_count,
                              int32_t seat, int32_t mind, const skills *known, double share,
-                             int32_t trials, int32_t turns, uint64_t seed, int32_t most, int16_t *inputs,
-                             float *won, int32_t *decisions, int32_t *rows);
+                             int32_t trials, int32_t turns, uint64_t seed, int32_t most,
+                             int16_t *inputs, float *won, int32_t *decisions, int32_t *rows);
 
 #endif

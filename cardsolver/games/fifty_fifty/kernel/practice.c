@@ -67,8 +67,8 @@ static int try_moves(const game *g, int seat, const uint8_t *of_seat, const skil
 
 int32_t fifty_fifty_practise(const open_side *open, const hidden_side *worlds, int32_t world_count,
                              int32_t seat, int32_t mind, const skills *known, double share,
-                             int32_t trials, int32_t turns, uint64_t seed, int32_t most, int16_t *inputs,
-                             float *won, int32_t *decisions, int32_t *rows) {
+                             int32_t trials, int32_t turns, uint64_t seed, int32_t most,
+                             int16_t *inputs, float *won, int32_t *decisions, int32_t *rows) {
     game start;
     uint64_t state = seed;
     uint8_t of_seat[SEATS + 3] = {0};
