@@ -29,7 +29,7 @@ BOTS = {
         LookaheadBot,
         "tries its moves on guesses of the hidden cards",
         _GUESSES,
-        strength="wins 36 % among three greedy ones",
+        strength="wins 48 % among two greedy ones",
     ),
 }
 LEVELS = {"easy": "greedy", "medium": "learner", "hard": "lookahead"}
