@@ -23,7 +23,7 @@ BOTS = {
     "learner": BotSpec(
         lambda _seed: LearnerBot(),
         "plays the move that a small network judges best",
-        strength="wins 66 % against greedy with two players",
+        strength="wins 70 % against greedy with two players",
     ),
     "lookahead": BotSpec(
         LookaheadBot,
