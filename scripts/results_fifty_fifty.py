@@ -43,7 +43,7 @@ PLAYERS = range(2, 6)
 ALL_SEEING = "all-seeing"
 GAMES = {"reckoner": 2_000, "learner": 2_000, "lookahead": 400, ALL_SEEING: 100}
 OTHER_GAMES = 200  # of whatever is in no main table
-EFFORTS = ("lookahead:samples=128", "lookahead:samples=512", "lookahead")
+EFFORTS = ("lookahead:samples=512", "lookahead:samples=2048", "lookahead")
 BLOCK = 10
 
 

@@ -169,10 +169,22 @@ def test_what_else_makes_no_sense_is_refused() -> None:
     with pytest.raises(ValueError, match="0 to 120 cards"):
         kernel.Fit([fit_for(3).policy.weights], [])
     with pytest.raises(ValueError, match="a network"):
-        kernel.Fit([fit_for(3).policy.weights], fit_for(3).outlook.by_draw, [1.0])
+        kernel.Fit([fit_for(3).policy.weights], fit_for(3).outlook.by_draw, [1])
     without = kernel.Fit([fit_for(3).policy.weights], fit_for(3).outlook.by_draw)
     with pytest.raises(ValueError, match="refuses argument"):
         kernel.choose(moment, kernel.LEARNER, without)
+    with pytest.raises(ValueError, match="refuses argument"):
+        kernel.play(moment, moment.hidden, [[0, 0, 0]], 0, plain, without, turns=1, by_net=True)
+    for turns in (3, -1):
+        with pytest.raises(ValueError, match="refuses argument"):
+            kernel.practise(
+                *(moment, moment.hidden, 0, kernel.GREEDY, without),
+                share=1.0,
+                trials=1,
+                turns=turns,
+                seed=1,
+                most=9,
+            )
     with pytest.raises(ValueError, match="refuses argument"):
         kernel.play(*(moment, moment.hidden, [[0, 0, kernel.LEARNER]], 0, plain, without), turns=1)
     for move in (201, 101, -1, -2):
@@ -193,6 +205,7 @@ def test_practice_that_makes_no_sense_is_refused(
             *(moment, moment.hidden, seat, mind, compiled_fit_for(3)),
             share=1.0,
             trials=trials,
+            turns=TO_THE_END,
             seed=1,
             most=most,
         )
@@ -207,6 +220,7 @@ def test_practice_notes_what_the_seat_sees_at_each_decision(players: int) -> Non
         *(moment, moment.hidden, 1, kernel.LEARNER, compiled_fit_for(players)),
         share=1.0,
         trials=2,
+        turns=TO_THE_END,
         seed=1,
         most=1000,
     )
@@ -227,11 +241,12 @@ def test_practice_notes_what_the_seat_sees_at_each_decision(players: int) -> Non
     assert tried.decisions[: tried.rows] == numbers
     assert all(0 <= each <= 1 for each in tried.won[: tried.rows])
     inputs = [each for moves in wanted for row in moves for each in row]
-    assert tried.inputs[: len(inputs)] == pytest.approx(inputs, rel=1e-6)
+    assert tried.inputs[: len(inputs)] == inputs
     few = kernel.practise(
         *(moment, moment.hidden, 1, kernel.LEARNER, compiled_fit_for(players)),
         share=1.0,
         trials=2,
+        turns=TO_THE_END,
         seed=1,
         most=len(wanted[0]),
     )
@@ -295,6 +310,7 @@ def test_hostile_numbers_do_no_harm(games: range) -> None:
                 *(moment, moment.hidden, seat, kernel.LEARNER, fit),
                 share=0.5,
                 trials=1,
+                turns=rng.choice((0, 3, TO_THE_END)),
                 seed=number,
                 most=rng.choice((0, 5, 500)),
             )

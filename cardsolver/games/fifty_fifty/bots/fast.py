@@ -285,6 +285,11 @@ class FastGame:
         fewest = min(self.penalties[seat] for seat in contenders)
         return [seat for seat in contenders if self.penalties[seat] == fewest]
 
+    def share(self, seat: Seat) -> float:
+        """A seat's share of the win, once the game is over."""
+        winners = self.winners
+        return 1 / len(winners) if seat in winners else 0.0
+
 
 def bits(numbers: Iterable[int]) -> int:
     """Numbers as a set of bits."""

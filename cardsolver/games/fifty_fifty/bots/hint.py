@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cardsolver.core.racing import Finish
 
 # A move within a second on one core, whatever the number of players.
-SAMPLES = 4_096
+SAMPLES = 32_768
 SAMPLES_OF_REFERENCE = 64  # where there is no kernel
 _WORTH_A_WORD = 0.05  # penalty cards; less would be printed as nothing
 

@@ -1,8 +1,9 @@
 """The lookahead: tries its moves on guesses of the hidden cards, and plays each of them on.
 
-All moves are tried on the same guesses, and poor ones are given up early. The learner's own move
-is left only for one that is clearly better. What counts is the chance to win, estimated after some
-turns; near the end of the game every guess is played to its end.
+All moves are tried on the same guesses, and poor ones are given up early, which leaves more guesses
+for the others. The learner's own move is left only for one that is clearly better. What counts is
+the chance to win, as the learner's network sees it some turns later; near the end of the game every
+guess is played to its end.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.games.fifty_fifty.rules import Move, View
 
-SAMPLES = 2_048
-TURNS = 32  # for which a guess is played on; after that, chance decides more than the move
+SAMPLES = 12_288  # moves tried on guesses, all counted
+TURNS = 20  # for which a guess is played on; after that, chance decides more than the move
 RULES = RaceRules(clear=0.5, drop=2.0, first_look=BLOCK)
 _MOST_SAMPLES = 1_000_000  # with a clock, the clock decides
 
 
 class LookaheadBot:
-    """Slower and stronger than the learner: up to `samples` guesses for each move.
+    """Slower and stronger than the learner: its moves are tried about `samples` times in all.
 
     The guesses follow from the seed and from what was seen: the same game gives the same moves.
     Given `ms` it guesses for that many milliseconds instead, and a faster machine plays better.
@@ -64,11 +65,14 @@ class LookaheadBot:
             return None
         worlds = worlds_for(view, events, generator_state(f"{self._seed}/{_name(view)}"))
 
-        def is_over() -> bool:
-            return bool(self._seconds) and perf_counter() - start >= self._seconds
-
         trials = _Trials(worlds, self._turns)
-        return race(moves, trials.play, samples=self._samples, rules=RULES, is_over=is_over)
+
+        def is_over() -> bool:
+            if self._seconds and perf_counter() - start >= self._seconds:
+                return True
+            return trials.games >= self._samples and trials.is_used_up
+
+        return race(moves, trials.play, samples=_MOST_SAMPLES, rules=RULES, is_over=is_over)
 
 
 class _Trials:
@@ -78,6 +82,8 @@ class _Trials:
         self._worlds = worlds
         self._turns = turns
         self._chances: list[dict[Move, float]] = []
+        self.games = 0  # played so far
+        self.is_used_up = False  # has every guess of the block been asked for?
 
     def play(self, sample: int, alive: Sequence[Move]) -> list[float]:
         """The chance to win after each move, on one guess."""
@@ -86,6 +92,8 @@ class _Trials:
             codes = [code_of(move) for move in alive]
             found = self._worlds.chances(block, codes, self._turns)
             self._chances = [dict(zip(alive, chances, strict=True)) for chances in found]
+            self.games += len(found) * len(alive)
+        self.is_used_up = place == BLOCK - 1
         return [self._chances[place][move] for move in alive]
 
 

@@ -1,7 +1,8 @@
 """The network of the `learner`: how good what a seat sees after a move is, in logits.
 
-One layer of hidden units, which count only above nought, and their weighted sum. The weights are
-multiples of 1/4096, so that they fit into nets.json as whole numbers of 16 bits.
+One layer of hidden units, which count only above nought, and their weighted sum. All numbers are
+whole: weights are so many times 1/4096, from -4 to 4, and inputs so many times 1/256. So it does
+not matter in which order they are added up, and the kernel has the same results.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from math import exp
 from typing import TYPE_CHECKING
 
 from cardsolver.games.fifty_fifty.bots.fast import (
@@ -22,7 +24,7 @@ from cardsolver.games.fifty_fifty.bots.fast import (
     PLAY_TAKE,
     numbers_of,
 )
-from cardsolver.games.fifty_fifty.bots.sight import INPUTS, sight
+from cardsolver.games.fifty_fifty.bots.sight import INPUTS, STEPS, sight
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,9 +32,13 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.bots.fast import FastGame
 
 FILE = "nets.json"
-HIDDEN = 32
+HIDDEN = 64
 SIZE = INPUTS * HIDDEN + 2 * HIDDEN + 1
-STEP = 1 / 4096
+STEP = 1 / 4096  # of weights
+LARGEST = 16_384  # weight, in steps
+_STEEPEST = 50.0  # exp must not overflow
+_ONE = STEPS / STEP**2  # of what is added up in the end
+_OF_LAST = round(_ONE * STEP)  # the last weight counts like the others
 SURE = 1_000.0  # more than any judgement of the network; even chances are 0
 
 
@@ -40,22 +46,22 @@ SURE = 1_000.0  # more than any judgement of the network; even chances are 0
 class Net:
     """The network for one number of players; it plays the move that it judges best."""
 
-    first: tuple[tuple[float, ...], ...]  # of each input, to each hidden unit
-    bias: tuple[float, ...]
-    second: tuple[float, ...]
-    last: float
+    first: tuple[tuple[int, ...], ...]  # of each input, to each hidden unit
+    bias: tuple[int, ...]
+    second: tuple[int, ...]
+    last: int
 
-    def judge(self, inputs: Sequence[float]) -> float:
+    def judge(self, inputs: Sequence[int]) -> float:
         """The chance to win, in logits."""
-        sums = list(self.bias)
+        sums = [weight * STEPS for weight in self.bias]
         for value, weights in zip(inputs, self.first, strict=True):
             if value:
                 sums = [each + value * weight for each, weight in zip(sums, weights, strict=True)]
-        result = self.last
+        result = self.last * _OF_LAST
         for each, weight in zip(sums, self.second, strict=True):
             if each > 0:
                 result += each * weight
-        return result
+        return result / _ONE
 
     def worth(self, game: FastGame, move: int) -> float:
         """How good a move is for whoever has to decide."""
@@ -69,7 +75,12 @@ class Net:
         moves = choices(game)
         return moves[0] if len(moves) == 1 else max(moves, key=lambda each: self.worth(game, each))
 
-    def numbers(self) -> list[float]:
+    def prospect(self, game: FastGame) -> float:
+        """The chance of whoever has to decide to win, with its best move."""
+        worth = max(self.worth(game, each) for each in choices(game))
+        return 1 / (1 + exp(min(_STEEPEST, -worth)))
+
+    def numbers(self) -> list[int]:
         """All weights in the order in which the kernel and the file have them."""
         return [*(each for row in self.first for each in row), *self.bias, *self.second, self.last]
 
@@ -84,7 +95,7 @@ def choices(game: FastGame) -> list[int]:
     return moves
 
 
-def net_of(numbers: Sequence[float]) -> Net:
+def net_of(numbers: Sequence[int]) -> Net:
     """The inverse of `numbers`."""
     if len(numbers) != SIZE:
         raise ValueError(f"{len(numbers)} weights of a network; expected {SIZE}")
@@ -93,14 +104,13 @@ def net_of(numbers: Sequence[float]) -> Net:
 
 
 def net_to_text(net: Net) -> str:
-    """Its weights as text, each rounded to 16 bits."""
-    whole = [max(-32768, min(32767, round(number / STEP))) for number in net.numbers()]
-    return b64encode(struct.pack(f"<{SIZE}h", *whole)).decode()
+    """Its weights as text."""
+    return b64encode(struct.pack(f"<{SIZE}h", *net.numbers())).decode()
 
 
 def net_from_text(text: str) -> Net:
     """The inverse of `net_to_text`."""
-    return net_of([each * STEP for each in struct.unpack(f"<{SIZE}h", b64decode(text))])
+    return net_of(struct.unpack(f"<{SIZE}h", b64decode(text)))
 
 
 @cache

@@ -73,8 +73,7 @@ class Outlook:
     def chance(self, game: FastGame, seat: Seat) -> float:
         """The chance that a seat wins; a shared win is a part of one."""
         if game.is_over:
-            winners = game.winners
-            return 1 / len(winners) if seat in winners else 0.0
+            return game.share(seat)
         burdens = self.burdens(game)
         own = burdens[seat]
         whole = 0.0

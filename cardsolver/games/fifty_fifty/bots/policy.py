@@ -27,6 +27,7 @@ from cardsolver.games.fifty_fifty.rules import HIGHEST, PASSES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cardsolver.core.seats import Seat
     from cardsolver.games.fifty_fifty.rules import Rules
 
 ALL = (2 << HIGHEST) - 2
@@ -315,14 +316,19 @@ def _plays_before_check(game: FastGame, seat: int) -> int:
     return 0 if rounds is None else max(0, rounds[0] + (rounds[1] > 0) - 1)
 
 
-def play_on(game: FastGame, minds: Sequence[Mind], turns: int) -> None:
-    """Play so many turns, or to the end; answers to jumps belong to the turn before."""
+def play_on(game: FastGame, minds: Sequence[Mind], turns: int, judge: Seat = NOBODY) -> None:
+    """Play so many turns, or to the end; answers to jumps belong to the turn before.
+
+    If a seat shall judge then, play on to its next decision.
+    """
     while not game.is_over:
         seat = game.asked
         if seat == NOBODY:
             seat = game.turn
             if not game.jump:
                 turns -= 1
-                if turns < 0:
+                if turns < 0 and judge == NOBODY:
                     return
+        if turns < 0 and seat == judge:
+            return
         game.make(minds[seat].move(game))

@@ -1,13 +1,14 @@
 """What a seat sees after a move, as numbers for the network: the row, the race, its hand, the end.
 
 Nothing hidden is looked at. Hidden cards are taken to be equally likely anywhere, and the card that
-will be drawn is not known yet. Numbers are scaled to be about as large as 1. kernel/learner.c
-computes the same.
+will be drawn is not known yet. Numbers are scaled to be about as large as 1, cut at 4, and rounded
+to multiples of 1/256. kernel/learner.c computes the same.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cardsolver.games.fifty_fifty.bots.fast import (
@@ -27,17 +28,24 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.games.fifty_fifty.bots.fast import FastGame
 
-INPUTS = 91
+INPUTS = 116
+STEPS = 256  # of inputs, in 1
+_LARGEST = 4.0
+_QUARTERS = (0, 25, 50, 75, 100)
+_LAST_ROUNDS = 12  # cards to draw from which on it counts who plays when they are gone
 LAID, PASSED, DECLINED, JUMPED, TOOK = range(5)  # what a move did
 _MOST = SEATS[1]
 
 
-def sight(game: FastGame, move: int) -> list[float] | float:
-    """The inputs after a move of whoever decides; its share of the win if that ends the game."""
+def sight(game: FastGame, move: int) -> list[int] | float:
+    """The inputs after a move of whoever decides; its share of the win if that ends the game.
+
+    Inputs are whole numbers of steps.
+    """
     after = _After(game)
     if after.make(move):
         return after.share()
-    return [
+    values = [
         *_moment(after),
         *_race(after),
         *_passes(after),
@@ -47,6 +55,7 @@ def sight(game: FastGame, move: int) -> list[float] | float:
         *_end(after),
         *_check(after),
     ]
+    return [round(max(-_LARGEST, min(_LARGEST, value)) * STEPS) for value in values]
 
 
 class _After:
@@ -200,6 +209,7 @@ def _moment(after: _After) -> list[float]:
     did = [float(after.did == each) for each in (LAID, PASSED, DECLINED, JUMPED)]
     turn = [float(after.seats_on == each) for each in (0, 2, 3, 4)]
     left = after.drawing
+    last = (after.seats_on + left) % after.players if left <= _LAST_ROUNDS else NOBODY
     return [
         *did,
         *turn,
@@ -207,6 +217,7 @@ def _moment(after: _After) -> list[float]:
         min(left, 10) * 0.1,
         float(left < after.players),
         float(after.late),
+        *(float(last == each) for each in range(_MOST)),
     ]
 
 
@@ -247,6 +258,8 @@ def _row(after: _After) -> list[float]:
     pot = after.pot
     open_to_jump = after.did == LAID and after.unseen & PARTNER_BIT[after.last]
     chance = (after.held - after.sizes[after.seat]) / after.hidden if open_to_jump else 0.0
+    row = [*after.game.row[: after.length - 1], after.last] if after.length else []
+    kinds = [ABOVE[low] & ~ABOVE[high] for low, high in pairwise(_QUARTERS)]
     return [
         after.length * 0.1,
         after.passes * 0.3,
@@ -257,6 +270,8 @@ def _row(after: _After) -> list[float]:
         float(after.orange),
         float(pot == 0),
         float(after.length > 0 and after.layer == after.seat),
+        *(sum(card > quarter for card in row) * 0.1 for quarter in _QUARTERS[1:-1]),
+        *((after.unseen & kind).bit_count() / after.hidden for kind in kinds),
         chance,
         chance * (pot + 1) * 0.1,
         0.0 if after.own_passes else chance * (pot + 1) * 0.1,
@@ -301,18 +316,21 @@ def _hand(after: _After) -> list[float]:
     partners = [each for each in numbers if unseen & PARTNER_BIT[each]]
     safe = [each for each in fitting if not unseen & PARTNER_BIT[each]]
     between = after.hand & ABOVE[after.before] & (BIT[last] - 1)
-    ranks = [(unseen & ABOVE[each]).bit_count() * 0.02 for each in numbers[:3]]
-    takes = [after.taken_by(each) for each in numbers[:2]]
+    higher = [(unseen & ABOVE[each]).bit_count() for each in numbers[:5]]
+    higher += [after.hidden] * (5 - count)
+    takes = [after.taken_by(each) for each in numbers[:5]]
     return [
         *(each * 0.01 for each in numbers[:5]),
         *[-0.1] * (5 - count),
-        *ranks,
-        *[2.0] * (3 - count),
+        *(each * 0.02 if place < count else 2.0 for place, each in enumerate(higher[:3])),
+        *(each / after.hidden for each in higher),
+        *(float(unseen & PARTNER_BIT[each] > 0) for each in numbers[:5]),
+        *[0.0] * (5 - count),
         float(fits > 0),
         float(fits > 1),
         float(fits > 2),
         float(fits == count),
-        *(each * 0.1 for each in [*takes, *[after.pot] * (2 - count)]),
+        *(each * 0.1 for each in [*takes, *[after.pot] * (5 - count)]),
         (room & (BIT[fitting[-1]] - 1)).bit_count() * 0.03 if fits else 0.0,
         (room & (BIT[fitting[0]] - 1)).bit_count() * 0.03 if fits else 0.0,
         numbers[-1] * 0.01 if numbers else 0.0,

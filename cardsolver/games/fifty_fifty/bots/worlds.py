@@ -13,7 +13,7 @@ from cardsolver.games.fifty_fifty.bots.fast import seen_game
 from cardsolver.games.fifty_fifty.bots.guesses import DOUBT, WARM_UP, Guesses
 from cardsolver.games.fifty_fifty.bots.net import net_for
 from cardsolver.games.fifty_fifty.bots.policy import GreedyMind, Mind, play_on
-from cardsolver.games.fifty_fifty.bots.weights import compiled_fit_for, fit_for
+from cardsolver.games.fifty_fifty.bots.weights import compiled_fit_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,9 +55,9 @@ class ReferenceWorlds:
     def chances(self, block: int, moves: Sequence[int], turns: int) -> list[list[float]]:
         """On each guess of a block, the chance to win after each move and so many turns."""
         view = self._view
-        fit = fit_for(len(view.hand_sizes))
+        net = net_for(len(view.hand_sizes))
         minds: list[Mind] = [GreedyMind(view.rules)] * len(view.hand_sizes)
-        minds[view.seat] = net_for(len(view.hand_sizes))
+        minds[view.seat] = net
         guesses = Guesses(view, self._events, _seed_of(self._seed, block))
         found = []
         for _ in range(BLOCK):
@@ -66,8 +66,8 @@ class ReferenceWorlds:
             for move in moves:
                 game = guess.copy()
                 game.make(move)
-                play_on(game, minds, turns)
-                chances.append(fit.outlook.chance(game, view.seat))
+                play_on(game, minds, turns, view.seat)
+                chances.append(game.share(view.seat) if game.is_over else net.prospect(game))
             found.append(chances)
         return found
 
@@ -98,5 +98,12 @@ class CompiledWorlds:
             count=BLOCK,
         )
         return kernel.play(
-            self._moment, worlds, self._minds, self._seat, moves, self._fit, turns=turns
+            self._moment,
+            worlds,
+            self._minds,
+            self._seat,
+            moves,
+            self._fit,
+            turns=turns,
+            by_net=True,
         )

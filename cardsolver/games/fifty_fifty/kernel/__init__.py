@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.bots.fast import FastGame
     from cardsolver.games.fifty_fifty.bots.memory import Event
 
-VERSION = 2  # of the interface, as in kernel.h
+VERSION = 3  # of the interface, as in kernel.h
 GREEDY = 0  # the mind that plays like `greedy`; mind k plays by the k-th weights
 LEARNER = 255  # the mind that plays by the network
 AS_IT_IS = -4  # no move: the world is played on as it is
 _SEATS, _DECK = 5, 120
 _WEIGHTS, _STANDING = 60, 8
-INPUTS, HIDDEN = 91, 32  # of the network
+INPUTS, HIDDEN = 116, 64  # of the network
 NET = INPUTS * HIDDEN + 2 * HIDDEN + 1  # its weights
+_BLANK = (INPUTS + 1) % 2  # rows that make the number of its first layer's even
 _WORD = (1 << 64) - 1
 _OPEN = struct.Struct("<4Q22i104s")
 _HIDDEN = struct.Struct("<10Q5i124s")
@@ -76,7 +77,7 @@ class _Skills(ctypes.Structure):
 
     _fields_ = (
         ("weights", ctypes.POINTER(ctypes.c_double)),
-        ("net", ctypes.POINTER(ctypes.c_double)),
+        ("net", ctypes.POINTER(ctypes.c_int16)),
         ("weights_count", ctypes.c_int32),
     )
 
@@ -88,11 +89,12 @@ class Fit:
         self,
         weights: Sequence[Sequence[Sequence[float]]],
         by_draw: Sequence[Sequence[float]],
-        net: Sequence[float] | None = None,
+        net: Sequence[int] | None = None,
     ) -> None:
         """The outlook has eight weights for each number of cards to draw, from 0 to 120.
 
-        The network's weights: those of each input, of the bias, of the second layer, and one more.
+        The network's weights, in steps: those of each input, of the bias, of the second layer, and
+        one more.
         """
         numbers = [number for each in weights for part in each for number in part]
         standings = [number for each in by_draw for number in each]
@@ -104,10 +106,22 @@ class Fit:
             raise ValueError(f"a network; expected {NET} numbers")
         self._kept = (
             (ctypes.c_double * max(1, len(numbers)))(*numbers),
-            None if net is None else (ctypes.c_double * NET)(*net),
+            None if net is None else _arranged(net),
         )
         self.skills = _Skills(*self._kept, len(weights))
         self.by_draw = (ctypes.c_double * len(standings))(*standings)
+
+
+def _arranged(net: Sequence[int]) -> ctypes.Array[ctypes.c_int16]:
+    """The weights as the kernel has them: of the first layer, two rows side by side."""
+    rows = [net[at : at + HIDDEN] for at in range(0, (INPUTS + 1) * HIDDEN, HIDDEN)]
+    rows += [[0] * HIDDEN] * _BLANK
+    numbers: list[int] = []
+    for pair in zip(rows[::2], rows[1::2], strict=True):
+        for both in zip(*pair, strict=True):
+            numbers += both
+    numbers += net[(INPUTS + 1) * HIDDEN :]
+    return (ctypes.c_int16 * len(numbers))(*numbers)
 
 
 def choose(moment: Moment, mind: int, fit: Fit) -> int:
@@ -122,9 +136,9 @@ def choose(moment: Moment, mind: int, fit: Fit) -> int:
     return move.value
 
 
-def sight(moment: Moment, move: int) -> list[float] | float:
+def sight(moment: Moment, move: int) -> list[int] | float:
     """What whoever decides sees after a move; the share of the win if that ends the game."""
-    inputs, share, ends = (ctypes.c_double * INPUTS)(), ctypes.c_double(), ctypes.c_int32()
+    inputs, share, ends = (ctypes.c_int16 * INPUTS)(), ctypes.c_double(), ctypes.c_int32()
     _check(
         _library().fifty_fifty_sight(
             *(moment.open, moment.hidden, move, inputs),
@@ -166,8 +180,11 @@ def play(
     fit: Fit,
     *,
     turns: int,
+    by_net: bool = False,
 ) -> list[list[float]]:
-    """Each world after each move and so many turns: the chance of `seat` to win.
+    """Each world after each move and so many turns: the chance of `seat` to win, by the outlook.
+
+    With `by_net`, by the network, at its next decision after that.
 
     `minds` has the mind of each seat, for each world.
     """
@@ -182,7 +199,7 @@ def play(
         _library().fifty_fifty_play(
             *(moment.open, worlds, b"".join(bytes(each) + spare for each in minds), count, seat),
             *((ctypes.c_int32 * max(1, width))(*moves), width, ctypes.byref(fit.skills)),
-            *(fit.by_draw, turns, chances),
+            *(fit.by_draw, turns, by_net, chances),
         ),
         "rollouts",
     )
@@ -194,7 +211,7 @@ class Practice(NamedTuple):
     """Moves that were tried: plain arrays of C, one row for each move."""
 
     rows: int
-    inputs: ctypes.Array[ctypes.c_float]  # INPUTS of each row
+    inputs: ctypes.Array[ctypes.c_int16]  # INPUTS of each row
     won: ctypes.Array[ctypes.c_float]
     decisions: ctypes.Array[ctypes.c_int32]  # rows with the same number belong together
 
@@ -208,21 +225,22 @@ def practise(
     *,
     share: float,
     trials: int,
+    turns: int,
     seed: int,
     most: int,
 ) -> Practice:
     """Games from the worlds, and at a share of the decisions of a seat what each move is worth."""
     if most < 0:
         raise ValueError(f"{most} rows; expected 0 or more")
-    inputs = (ctypes.c_float * max(1, most * INPUTS))()
+    inputs = (ctypes.c_int16 * max(1, most * INPUTS))()
     won = (ctypes.c_float * max(1, most))()
     decisions = (ctypes.c_int32 * max(1, most))()
     rows = ctypes.c_int32()
     _check(
         _library().fifty_fifty_practise(
             *(moment.open, worlds, len(worlds) // _HIDDEN.size, seat, mind),
-            *(ctypes.byref(fit.skills), ctypes.c_double(share), trials, ctypes.c_uint64(seed)),
-            *(most, inputs, won, decisions, ctypes.byref(rows)),
+            *(ctypes.byref(fit.skills), ctypes.c_double(share), trials, turns),
+            *(ctypes.c_uint64(seed), most, inputs, won, decisions, ctypes.byref(rows)),
         ),
         "practice",
     )

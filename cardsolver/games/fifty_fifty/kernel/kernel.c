@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "adding.h"
 #include "chances.h"
 #include "check.h"
 #include "playing.h"
@@ -19,7 +20,11 @@ static const double STEEPEST = 50.0; /* exp must not overflow */
 
 int32_t kernel_version(void) { return KERNEL_VERSION; }
 
-void kernel_prepare(void) { prepare_chances(); }
+void kernel_prepare(void) {
+    prepare_table();
+    prepare_chances();
+    prepare_adding();
+}
 
 static cardset joined(const uint64_t words[2]) { return (cardset)words[1] << 64 | words[0]; }
 
@@ -173,7 +178,7 @@ int32_t fifty_fifty_choose(const open_side *open, const hidden_side *hidden, int
 }
 
 int32_t fifty_fifty_sight(const open_side *open, const hidden_side *hidden, int32_t move,
-                          double *inputs, double *share, int32_t *ends) {
+                          int16_t *inputs, double *share, int32_t *ends) {
     game g;
     if (!open_game(open, &g)) return 1;
     if (!hide(hidden, &g)) return 2;
@@ -185,13 +190,15 @@ int32_t fifty_fifty_sight(const open_side *open, const hidden_side *hidden, int3
 int32_t fifty_fifty_play(const open_side *open, const hidden_side *worlds, const minds *decide,
                          int32_t world_count, int32_t seat, const int32_t *moves,
                          int32_t move_count, const skills *known,
-                         const standing by_draw[DECK + 1], int32_t turns, double *chances) {
+                         const standing by_draw[DECK + 1], int32_t turns, int32_t by_net,
+                         double *chances) {
     game start;
     if (!open_game(open, &start)) return 1;
     if (!within(world_count, 0, MOST_WORLDS)) return 4;
     if (!within(seat, 0, start.players - 1)) return 5;
     if (!within(move_count, 0, MOST_MOVES)) return 7;
     if (turns < 0) return 10;
+    if (by_net && !known->net) return 11;
     for (int world = 0; world < world_count; world++) {
         const uint8_t *of_seat = decide[world].of_seat;
         for (int each = 0; each < start.players; each++) {
@@ -204,8 +211,8 @@ int32_t fifty_fifty_play(const open_side *open, const hidden_side *worlds, const
                 if (!is_legal(&start, moves[place])) return 6;
                 make_move(&g, moves[place]);
             }
-            play_on(&g, of_seat, known, turns);
-            *chances++ = outlook(&g, seat, by_draw);
+            play_on(&g, of_seat, known, turns, by_net ? seat : NOBODY);
+            *chances++ = by_net ? prospect(&g, seat, known->net) : outlook(&g, seat, by_draw);
         }
     }
     return 0;

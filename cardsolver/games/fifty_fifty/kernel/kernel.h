@@ -12,7 +12,7 @@
 #include "minds.h"
 #include "table.h"
 
-#define KERNEL_VERSION 2
+#define KERNEL_VERSION 3
 
 enum { AS_IT_IS = -4, LEARNER = 255 };
 
@@ -70,7 +70,7 @@ int32_t fifty_fifty_choose(const open_side *open, const hidden_side *hidden, int
 /* What a move leads to, as the network is told: inputs[INPUTS], or the share of the win if the move
    ends the game, and then *ends is 1. */
 int32_t fifty_fifty_sight(const open_side *open, const hidden_side *hidden, int32_t move,
-                          double *inputs, double *share, int32_t *ends);
+                          int16_t *inputs, double *share, int32_t *ends);
 
 /* Deals the hidden cards again and again, as the open side, the own hand of `seat` and what was seen
    allow and suggest: after `warm_up` sweeps of a Markov chain, one world for each of `count` more.
@@ -82,19 +82,22 @@ int32_t fifty_fifty_guess(const open_side *open, const hidden_side *own, int32_t
 
 /* Makes each move in each world and plays on, for so many turns or to the end of the game. The
    move AS_IT_IS plays on without one. chances[world][move] is the chance of `seat` to win, by the
-   outlook; once the game is over, its share of the win. */
+   outlook, or by the network at its next decision after that; once the game is over, its share of
+   the win. */
 int32_t fifty_fifty_play(const open_side *open, const hidden_side *worlds, const minds *decide,
                          int32_t world_count, int32_t seat, const int32_t *moves,
                          int32_t move_count, const skills *known,
-                         const standing by_draw[DECK + 1], int32_t turns, double *chances);
+                         const standing by_draw[DECK + 1], int32_t turns, int32_t by_net,
+                         double *chances);
 
 /* Practice: each world is played to its end, `seat` by a mind and the others by greedy. At a `share`
    of the decisions of `seat`, every move that does not end the game is tried `trials` times: the
-   cards that nobody holds are shuffled, and the game is played on. A row for each such move: inputs,
-   the mean share of the win, and the number of the decision. *rows of them, at most `most`. */
+   cards that nobody holds are shuffled, and the game is played on, as in fifty_fifty_play by the
+   network. A row for each such move: inputs, the mean chance to win, and the number of the decision.
+   *rows of them, at most `most`. */
 int32_t fifty_fifty_practise(const open_side *open, const hidden_side *worlds, int32_t world_count,
                              int32_t seat, int32_t mind, const skills *known, double share,
-                             int32_t trials, uint64_t seed, int32_t most, float *inputs,
-                             float *won, int32_t *decisions, int32_t *rows);
+                             int32_t trials, int32_t turns, uint64_t seed, int32_t most,
+                             int16_t *inputs, float *won, int32_t *decisions, int32_t *rows);
 
 #endif

@@ -5,15 +5,18 @@
 
 #include <string.h>
 
+#include "adding.h"
 #include "chances.h"
 
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF /* the same sums as the reference; gcc does so under -std=c11 */
 #endif
 
+static const double STEEPEST = 50.0; /* exp must not overflow */
 static const double SURE = 1000.0; /* more than any judgement of the network; even chances are 0 */
 
-enum { NUMBERS_SEEN = 5, RANKS_SEEN = 3, TAKES_SEEN = 2, MOST_SEATS_ON = SEATS - 1 };
+enum { NUMBERS_SEEN = 5, RANKS_SEEN = 3, QUARTER = HIGHEST / 4, MOST_SEATS_ON = SEATS - 1 };
+enum { LAST_ROUNDS = 12 }; /* cards to draw from which on it counts who plays when they are gone */
 
 /* What a move did. */
 typedef enum { LAID, PASSED, DECLINED, JUMPED, TOOK } deed;
@@ -197,7 +200,8 @@ static void see_check(const table *t, const int *numbers, int count, int held, i
     x[7] = lowest * (t->penalties[t->seat] + t->pot + left > fewest);
 }
 
-int sight(const game *g, int move, double inputs[INPUTS], double *share) {
+int sight(const game *g, int move, int16_t inputs[INPUTS], double *share) {
+    double values[INPUTS] = {0.0};
     table now, *t = &now;
     if (look(g, move, t)) {
         *share = share_of(t);
@@ -208,8 +212,7 @@ int sight(const game *g, int move, double inputs[INPUTS], double *share) {
     int others = held - t->sizes[seat], own = t->penalties[seat], pot = t->pot;
     int seats_on = t->turn >= seat ? t->turn - seat : t->turn - seat + players;
     int other = seats_on ? t->turn : next_seat(g, seat), size = t->sizes[other];
-    double *x = inputs;
-    memset(inputs, 0, INPUTS * sizeof *inputs);
+    double *x = values;
     /* The moment. */
     if (t->did != TOOK) x[t->did] = 1.0;
     x += 4;
@@ -219,6 +222,8 @@ int sight(const game *g, int move, double inputs[INPUTS], double *share) {
     *x++ = (t->drawing < 10 ? t->drawing : 10) * 0.1;
     *x++ = t->drawing < players;
     *x++ = late;
+    if (t->drawing <= LAST_ROUNDS) x[(seats_on + t->drawing) % players] = 1.0;
+    x += SEATS;
     /* Penalties. */
     int fewest = -1, sum = 0;
     for (int step = 1; step < players; step++) {
@@ -256,6 +261,19 @@ int sight(const game *g, int move, double inputs[INPUTS], double *share) {
     *x++ = orange;
     *x++ = pot == 0;
     *x++ = t->row_size && t->layer == seat;
+    for (int quarter = 1; quarter < 4; quarter++) {
+        int above_it = 0;
+        if (t->row_size) {
+            int stay = stays(g, quarter * QUARTER);
+            above_it = stay < t->row_size ? t->row_size - 1 - stay : 0;
+            above_it += t->last > quarter * QUARTER;
+        }
+        *x++ = above_it * 0.1;
+    }
+    for (int quarter = 0; quarter < 4; quarter++) {
+        cardset some = above(quarter * QUARTER) & below((quarter + 1) * QUARTER + 1);
+        *x++ = (double)count_of(t->unseen & some) / t->hidden;
+    }
     /* A jump on the number, or one that is being answered. */
     int open = t->did == LAID && has(t->unseen, partner_of(t->last));
     double chance = open ? (double)others / t->hidden : 0.0;
@@ -295,13 +313,20 @@ int sight(const game *g, int move, double inputs[INPUTS], double *share) {
     for (int place = 0; place < RANKS_SEEN; place++) {
         *x++ = place < count ? count_of(t->unseen & above(numbers[place])) * 0.02 : 2.0;
     }
+    for (int place = 0; place < NUMBERS_SEEN; place++) {
+        int higher_ones = place < count ? count_of(t->unseen & above(numbers[place])) : t->hidden;
+        *x++ = (double)higher_ones / t->hidden;
+    }
+    for (int place = 0; place < NUMBERS_SEEN; place++) {
+        *x++ = place < count && has(t->unseen, partner_of(numbers[place])) ? 1.0 : 0.0;
+    }
     cardset fitting = t->hand & above(t->last);
     int fits = count_of(fitting);
     *x++ = fits > 0;
     *x++ = fits > 1;
     *x++ = fits > 2;
     *x++ = fits == count;
-    for (int place = 0; place < TAKES_SEEN; place++) {
+    for (int place = 0; place < NUMBERS_SEEN; place++) {
         *x++ = (place < count ? taken_by(t, numbers[place], orange) : pot) * 0.1;
     }
     cardset room = t->unseen & above(t->last);
@@ -343,37 +368,49 @@ int sight(const game *g, int move, double inputs[INPUTS], double *share) {
     }
     x += 8;
     if (late) see_check(t, numbers, count, held, fewest, x);
+    in_steps(values, inputs);
     return 0;
 }
 
-static double judged(const network *net, const double inputs[INPUTS]) {
-    double sums[HIDDEN], all = net->last;
-    memcpy(sums, net->bias, sizeof sums);
-    for (int input = 0; input < INPUTS; input++) {
-        double value = inputs[input];
-        if (value == 0.0) continue;
-        for (int unit = 0; unit < HIDDEN; unit++) sums[unit] += value * net->first[input][unit];
-    }
-    for (int unit = 0; unit < HIDDEN; unit++) {
-        if (sums[unit] > 0.0) all += sums[unit] * net->second[unit];
-    }
-    return all;
-}
-
-int learner_move(const game *g, const network *net) {
-    int moves[MOST_CHOICES], count = choices(g, moves), chosen = moves[0];
+int learner_choice(const game *g, const network *net, double *worth) {
+    int moves[MOST_CHOICES], count = choices(g, moves), chosen = moves[0], is_first = 1;
+    int16_t inputs[ROWS], before[ROWS] = {0}, changes[ROWS];
+    layer sums = {{0}};
     double best = 0.0;
-    for (int place = 0; place < count && count > 1; place++) {
-        double inputs[INPUTS], share, value;
+    inputs[INPUTS] = STEPS; /* the bias */
+    if (ROWS > INPUTS + 1) inputs[ROWS - 1] = 0;
+    for (int place = 0; place < count; place++) {
+        double share, value;
         if (sight(g, moves[place], inputs, &share)) {
             value = share == 1.0 ? SURE : share == 0.0 ? -SURE : 0.0;
         } else {
-            value = judged(net, inputs);
+            for (int row = 0; row < ROWS; row++) {
+                changes[row] = (int16_t)(inputs[row] - before[row]);
+                before[row] = inputs[row];
+            }
+            add_up(net, changes, &sums);
+            value = judged(net, &sums);
         }
-        if (!place || value > best) {
+        if (is_first || value > best) {
             best = value;
             chosen = moves[place];
+            is_first = 0;
         }
     }
+    *worth = best;
     return chosen;
+}
+
+int learner_move(const game *g, const network *net) {
+    double worth;
+    int moves[MOST_CHOICES];
+    return choices(g, moves) == 1 ? moves[0] : learner_choice(g, net, &worth);
+}
+
+double prospect(const game *g, int seat, const network *net) {
+    if (g->is_over) return win_share(g, seat);
+    if (g->asked != seat && (g->turn != seat || (!g->jump && !g->sizes[seat]))) return 0.0;
+    double worth;
+    learner_choice(g, net, &worth);
+    return 1 / (1 + exp(worth > -STEEPEST ? -worth : STEEPEST));
 }

@@ -2,6 +2,15 @@
 
 #include "table.h"
 
+cardset table_of_bits[HIGHEST + 2], table_above[HIGHEST + 1];
+
+void prepare_table(void) {
+    for (int card = 0; card <= HIGHEST + 1; card++) table_of_bits[card] = (cardset)1 << card;
+    for (int card = 0; card <= HIGHEST; card++) {
+        table_above[card] = below(HIGHEST + 1) & ~below(card + 1);
+    }
+}
+
 /* The taker gets the hands of all others (FF-29). */
 static void finish(game *g, int taker) {
     g->is_over = 1;

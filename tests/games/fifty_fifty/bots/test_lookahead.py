@@ -17,6 +17,7 @@ from cardsolver.games.fifty_fifty.bots.fast import bits, numbers_of
 from cardsolver.games.fifty_fifty.bots.guesses import Guesses
 from cardsolver.games.fifty_fifty.bots.hint import explain
 from cardsolver.games.fifty_fifty.bots.lookahead import LookaheadBot
+from cardsolver.games.fifty_fifty.bots.worlds import BLOCK
 from cardsolver.games.fifty_fifty.rules import Hand
 from cardsolver.seats.spec import make_bot
 from tests.contract.adapters import ADAPTERS
@@ -91,6 +92,17 @@ def test_it_thinks_by_the_clock_if_asked_to() -> None:
     assert finish is not None
     assert finish.samples >= 1
     assert LookaheadBot("1", ms=1).choose(view) in ff.legal_moves(view)
+
+
+def test_samples_are_moves_tried_on_guesses() -> None:
+    view = ff.view(ff.start(deal_seed(ff.NAME, "samples")), 0)
+    tried = []
+    for samples in (1, 500):
+        finish = LookaheadBot("1", samples=samples, turns=2).compare(view)
+        assert finish is not None
+        tried.append(sum(racer.samples for racer in finish.field))
+        assert tried[-1] < samples + BLOCK * len(finish.field)
+    assert tried[0] < tried[1]
 
 
 def test_what_others_did_changes_its_guesses() -> None:
