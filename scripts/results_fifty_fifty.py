@@ -233,23 +233,31 @@ def row(series: Series, most: int | None = None) -> str | None:
     return "| " + " | ".join(cells) + " |"
 
 
-def table(series: list[Series], most: int | None = None) -> str:
-    """All rows that there are."""
-    return HEAD + "\n".join(text for each in series if (text := row(each, most)) is not None)
+def table(title: str, series: list[Series], most: int | None = None) -> list[str]:
+    """All rows that there are, under their title; nothing without rows."""
+    rows = [text for each in series if (text := row(each, most)) is not None]
+    return [title, HEAD + "\n".join(rows)] if rows else []
 
 
 def write_page() -> None:
     """The section from the record."""
-    main_table = table([Series(bot, players) for players in PLAYERS for bot in GAMES])
-    among = table([Series("lookahead", players, "reckoner") for players in PLAYERS])
     efforts = [Series(bot, players) for players in PLAYERS for bot in EFFORTS]
     tried = {each.players for each in efforts if ":" in each.bot and row(each) is not None}
-    more = table([each for each in efforts if each.players in tried], OTHER_GAMES)
-    write_section(
-        "fifty-fifty",
-        f"Among `greedy` ones:\n\n{main_table}\n\nAmong `reckoner` ones:\n\n{among}\n\n"
-        f"More samples, on the same deals among `greedy` ones:\n\n{more}",
-    )
+    parts = [
+        *table(
+            "Among `greedy` ones:", [Series(bot, players) for players in PLAYERS for bot in GAMES]
+        ),
+        *table(
+            "Among `reckoner` ones:",
+            [Series("lookahead", players, "reckoner") for players in PLAYERS],
+        ),
+        *table(
+            "More samples, on the same deals among `greedy` ones:",
+            [each for each in efforts if each.players in tried],
+            OTHER_GAMES,
+        ),
+    ]
+    write_section("fifty-fifty", "\n\n".join(parts))
 
 
 def main() -> None:
