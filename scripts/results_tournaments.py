@@ -69,11 +69,11 @@ def standings(game: str, deals: dict[int, int]) -> list[Tournament]:
     return found
 
 
-# Deals by table size, for some hundred games each. In The Game every bot plays a deal once, in the
-# other games every line-up plays it in every rotation of the seats.
+# Deals by table size, for a hundred games or more each. In The Game every bot plays a deal once, in
+# the other games every line-up plays it in every rotation of the seats.
 SECTIONS = {
     "the-game": standings("the-game", dict.fromkeys(range(1, 6), 100)),
-    "fifty-fifty": standings("fifty-fifty", {2: 10, 3: 10, 4: 10, 5: 40}),
+    "fifty-fifty": standings("fifty-fifty", {2: 10, 3: 5, 4: 5, 5: 20}),
     "level-8": standings("level-8", {2: 10, 3: 10, 4: 30, 5: 24, 6: 20}),
     # Guesses and not milliseconds: the same on every machine.
     "guesses": [
