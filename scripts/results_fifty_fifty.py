@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 RECORD = Path(__file__).parent.parent / "docs" / "results-fifty-fifty.jsonl"
 PLAYERS = range(2, 6)
 ALL_SEEING = "all-seeing"
-GAMES = {"reckoner": 2_000, "learner": 2_000, "lookahead": 400, ALL_SEEING: 100}
+GAMES = {"reckoner": 2_000, "learner": 2_000, "lookahead": 1_000, ALL_SEEING: 100}
 OTHER_GAMES = 200  # of whatever is in no main table
 EFFORTS = ("lookahead:samples=512", "lookahead:samples=2048", "lookahead")
 BLOCK = 10

@@ -5,12 +5,12 @@ from __future__ import annotations
 from cardsolver.core.seats import BotSpec, Setting
 from cardsolver.games.fifty_fifty.bots.greedy import GreedyBot
 from cardsolver.games.fifty_fifty.bots.learner import LearnerBot
-from cardsolver.games.fifty_fifty.bots.lookahead import SAMPLES, TURNS, LookaheadBot
+from cardsolver.games.fifty_fifty.bots.lookahead import ROUNDS, SAMPLES, LookaheadBot
 from cardsolver.games.fifty_fifty.bots.reckoner import ReckonerBot
 
 _GUESSES = {
-    "samples": Setting(SAMPLES, 1, 1_000_000, "moves tried on guesses, for each decision"),
-    "turns": Setting(TURNS, 0, 10_000, "turns for which a guess is played on"),
+    "samples": Setting(SAMPLES, 1, 1_000_000, "moves tried on guesses in a decision, at the most"),
+    "rounds": Setting(ROUNDS, 0, 10_000, "rounds of the table for which a guess is played on"),
     "ms": Setting(0, 0, 600_000, "milliseconds per move, instead of samples; 0: unused"),
 }
 BOTS = {

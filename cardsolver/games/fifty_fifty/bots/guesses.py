@@ -17,6 +17,7 @@ kernel/guesses.c takes the same steps.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardsolver.core.shuffle import next_number
@@ -42,11 +43,12 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.bots.memory import Event
     from cardsolver.games.fifty_fifty.rules import View
 
-DOUBT = 0.02
-WARM_UP = 40  # sweeps before the first guess of a chain
-_WINDOW = 8  # draws of a seat that are followed back
+DOUBT = 0.002
+WARM_UP = 200  # sweeps before the first guess of a chain
+_WINDOW = 16  # draws of a seat that are followed back
 _LARGEST = 8  # what a seat with a larger hand did is not used
-_DATES = 2  # plays of each seat that may be dated anew in a sweep
+_DATES = 8  # times in a sweep that each seat may date a play anew
+_NEVER = 1 << 20  # a draw after all others
 _ENOUGH = 160  # more misfits than there can be
 
 
@@ -68,8 +70,8 @@ class _Holder:
     def __init__(self, seat: Seat, size: int, first: int, events: Sequence[Event]) -> None:
         self.first = first  # the place of its first slot
         self.size = size
-        self.misfits = 0
         self.seen: list[_Seen] = []
+        self.misfits: list[bool] = []  # what was seen that it would not have done
         self.play_cards: list[int] = []
         self.origins = [0] * size
         self.play_origins: list[int] = []
@@ -80,6 +82,18 @@ class _Holder:
             self.origins[slot] = draws - slot
         for draw in range(1, draws - in_hand + 1):
             self.play_origins[draw] = draw
+
+    def origin(self, place: int) -> int:
+        """With which draw the card at a place came; nothing is known of a large hand."""
+        slot = place - self.first
+        return self.origins[slot] if slot < self.size else _NEVER
+
+    def span(self, since: int, until: int) -> slice:
+        """What was seen of it from one draw to before another."""
+        first, last = (
+            bisect_left(self.seen, draw, key=lambda seen: seen.draws) for draw in (since, until)
+        )
+        return slice(first, last)
 
     def _remember(self, seat: Seat, events: Sequence[Event]) -> int:
         """What the seat did, from its last few draws on; how many they are."""
@@ -116,7 +130,13 @@ class Guesses:
     """A chain of guesses."""
 
     def __init__(
-        self, view: View, events: Sequence[Event], seed: int, *, doubt: float = DOUBT
+        self,
+        view: View,
+        events: Sequence[Event],
+        seed: int,
+        *,
+        doubt: float = DOUBT,
+        warm_up: int = WARM_UP,
     ) -> None:
         """`seed` are 64 bits; `events` are what the seat remembers."""
         self._base = seen_game(view)
@@ -142,8 +162,8 @@ class Guesses:
         self._start = start
         self._shuffle(len(self._pool))
         for seat, holder in self._holders.items():
-            holder.misfits = self._misfits(seat, _ENOUGH)
-        for _ in range(WARM_UP):
+            holder.misfits = [not self._fits(seat, holder, seen) for seen in holder.seen]
+        for _ in range(warm_up):
             self._sweep()
 
     def next(self) -> FastGame:
@@ -175,19 +195,19 @@ class Guesses:
         other = self._below(len(pool))
         if pool[place] == pool[other]:
             return
-        seats = [seat for seat in (self._owners[place], self._owners[other]) if seat != NOBODY]
-        holders = {seat: self._holders[seat] for seat in seats}
-        most = self._allowance() + sum(holder.misfits for holder in holders.values())
+        mine, theirs = self._owners[place], self._owners[other]
+        # A card that comes to a hand, or leaves it, changes what its owner held since that draw.
+        changes = [(mine, self._holders[mine].origin(place), _NEVER)]
+        if theirs == mine:  # it is as if they had come at another time
+            holder = self._holders[mine]
+            since, until = sorted((holder.origin(place), holder.origin(other)))
+            changes = [(mine, since, until)]
+        elif theirs != NOBODY:
+            changes.append((theirs, self._holders[theirs].origin(other), _NEVER))
+        allowance = self._allowance()
         pool[place], pool[other] = pool[other], pool[place]
-        found = []
-        for seat in holders:
-            found.append(self._misfits(seat, most))
-            most -= found[-1]
-            if most < 0:
-                pool[place], pool[other] = pool[other], pool[place]
-                return
-        for holder, misfits in zip(holders.values(), found, strict=True):
-            holder.misfits = misfits
+        if not self._accept(changes, allowance):
+            pool[place], pool[other] = pool[other], pool[place]
 
     def _redate(self, seat: Seat, holder: _Holder) -> None:
         """Offer a played card another time of drawing, in exchange with a card of its seat."""
@@ -201,23 +221,33 @@ class Guesses:
         # Nothing is played before it is drawn: play i comes before draw i + 1.
         if before == after or after > play or 0 <= other_play < before:
             return
-        most = self._allowance() + holder.misfits
+        allowance = self._allowance()
         holder.play_origins[play], theirs[place] = after, before
-        misfits = self._misfits(seat, most)
-        if misfits > most:
+        if not self._accept([(seat, min(before, after), max(before, after))], allowance):
             holder.play_origins[play], theirs[place] = before, after
-        else:
-            holder.misfits = misfits
 
-    def _misfits(self, seat: Seat, most: int) -> int:
-        """How many things a seat would have done differently; counted to one more than `most`."""
-        misfits = 0
-        holder = self._holders[seat]
-        for seen in reversed(holder.seen):
-            if misfits > most:
-                break
-            misfits += not self._fits(seat, holder, seen)
-        return misfits
+    def _accept(self, changes: Sequence[tuple[Seat, int, int]], allowance: int) -> bool:
+        """Is a change accepted that may bring so many more misfits? If so, they are noted.
+
+        For each seat: from which draw on and before which draw its hand is another one now.
+        """
+        spans = [
+            (seat, self._holders[seat], self._holders[seat].span(since, until))
+            for seat, since, until in changes
+        ]
+        left = allowance + sum(sum(holder.misfits[span]) for _, holder, span in spans)
+        found = []
+        for seat, holder, span in spans:
+            misfits = []
+            for seen in holder.seen[span]:
+                misfits.append(not self._fits(seat, holder, seen))
+                left -= misfits[-1]
+                if left < 0:
+                    return False
+            found.append(misfits)
+        for (_, holder, span), misfits in zip(spans, found, strict=True):
+            holder.misfits[span] = misfits
+        return True
 
     def _fits(self, seat: Seat, holder: _Holder, seen: _Seen) -> bool:
         """Would the seat have done the same with the hand that it had then?"""

@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.games.fifty_fifty.rules import Move, View
 
-SAMPLES = 12_288  # moves tried on guesses, all counted
-TURNS = 20  # for which a guess is played on; after that, chance decides more than the move
-RULES = RaceRules(clear=0.5, drop=2.0, first_look=BLOCK)
+SAMPLES = 12_000  # moves tried on guesses, all counted, at the most
+ROUNDS = 3  # of the table for which a guess is played on; after that, chance decides most
+RULES = RaceRules(clear=0.5, drop=3.0, first_look=BLOCK)
 _MOST_SAMPLES = 1_000_000  # with a clock, the clock decides
 
 
 class LookaheadBot:
-    """Slower and stronger than the learner: its moves are tried about `samples` times in all.
+    """Slower and stronger than the learner: its moves are tried up to `samples` times in all.
 
     The guesses follow from the seed and from what was seen: the same game gives the same moves.
     Given `ms` it guesses for that many milliseconds instead, and a faster machine plays better.
     """
 
     def __init__(
-        self, seed: str, *, samples: int = SAMPLES, turns: int = TURNS, ms: int = 0
+        self, seed: str, *, samples: int = SAMPLES, rounds: int = ROUNDS, ms: int = 0
     ) -> None:
-        """`turns` is for how many turns a guess is played on."""
+        """`rounds` of the table is for how long a guess is played on."""
         self._seed = seed
         self._samples = _MOST_SAMPLES if ms else samples
-        self._turns = turns
+        self._rounds = rounds
         self._seconds = ms / 1000
         self._memory = Memory()
 
@@ -64,8 +64,7 @@ class LookaheadBot:
         if len(moves) == 1:
             return None
         worlds = worlds_for(view, events, generator_state(f"{self._seed}/{_name(view)}"))
-
-        trials = _Trials(worlds, self._turns)
+        trials = _Trials(worlds, self._rounds * len(view.hand_sizes))
 
         def is_over() -> bool:
             if self._seconds and perf_counter() - start >= self._seconds:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.games.fifty_fifty.rules import Move, Rules, View
 
-_KEPT = 12  # moves of each seat; nobody's guess goes back further
+_KEPT = 20  # moves of each seat; nobody's guess goes back further
 
 
 class Event(NamedTuple):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.bots.fast import FastGame
 
 FILE = "nets.json"
-HIDDEN = 64
+HIDDEN = 128
 SIZE = INPUTS * HIDDEN + 2 * HIDDEN + 1
 STEP = 1 / 4096  # of weights
 LARGEST = 16_384  # weight, in steps

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.bots.memory import Event
     from cardsolver.games.fifty_fifty.rules import View
 
-BLOCK = 64  # guesses of one chain
+BLOCK = 64  # guesses that are played on together
+CHAIN = 8  # blocks of one chain: its guesses are alike, but a new one must warm up
 _APART = 0xD1342543DE82EF95  # between the seeds of two chains
 _MASK = (1 << 64) - 1
 
 
 class Worlds(Protocol):
-    """Blocks of guesses; the same numbers give the same guesses."""
+    """Blocks of guesses; the same numbers give the same guesses. Blocks are asked for in order."""
 
     def chances(self, block: int, moves: Sequence[int], turns: int) -> list[list[float]]:
         """On each guess of a block, the chance to win after each move and so many turns."""
@@ -39,8 +40,8 @@ def worlds_for(view: View, events: Sequence[Event], seed: int) -> Worlds:
     return kind(view, events, seed)
 
 
-def _seed_of(seed: int, block: int) -> int:
-    return (seed + block * _APART) & _MASK
+def _seed_of(seed: int, chain: int) -> int:
+    return (seed + chain * _APART) & _MASK
 
 
 class ReferenceWorlds:
@@ -51,17 +52,24 @@ class ReferenceWorlds:
         self._view = view
         self._events = events
         self._seed = seed
+        self._guesses = self._chain(0)
+
+    def _chain(self, number: int) -> Guesses:
+        seed = _seed_of(self._seed, number)
+        return Guesses(self._view, self._events, seed, warm_up=WARM_UP)
 
     def chances(self, block: int, moves: Sequence[int], turns: int) -> list[list[float]]:
         """On each guess of a block, the chance to win after each move and so many turns."""
+        chain, part = divmod(block, CHAIN)
+        if block and not part:
+            self._guesses = self._chain(chain)
         view = self._view
         net = net_for(len(view.hand_sizes))
         minds: list[Mind] = [GreedyMind(view.rules)] * len(view.hand_sizes)
         minds[view.seat] = net
-        guesses = Guesses(view, self._events, _seed_of(self._seed, block))
         found = []
         for _ in range(BLOCK):
-            guess = guesses.next()
+            guess = self._guesses.next()
             chances = []
             for move in moves:
                 game = guess.copy()
@@ -85,21 +93,24 @@ class CompiledWorlds:
         minds = [kernel.GREEDY] * len(view.hand_sizes)
         minds[view.seat] = kernel.LEARNER
         self._minds = [minds] * BLOCK
+        self._guesses: kernel.Packed = b""
 
     def chances(self, block: int, moves: Sequence[int], turns: int) -> list[list[float]]:
         """On each guess of a block, the chance to win after each move and so many turns."""
-        worlds = kernel.guess(
-            self._moment,
-            self._seat,
-            self._events,
-            doubt=DOUBT,
-            warm_up=WARM_UP,
-            seed=_seed_of(self._seed, block),
-            count=BLOCK,
-        )
+        chain, part = divmod(block, CHAIN)
+        if not part:
+            self._guesses = kernel.guess(
+                self._moment,
+                self._seat,
+                self._events,
+                doubt=DOUBT,
+                warm_up=WARM_UP,
+                seed=_seed_of(self._seed, chain),
+                count=CHAIN * BLOCK,
+            )
         return kernel.play(
             self._moment,
-            worlds,
+            kernel.some_of(self._guesses, part * BLOCK, BLOCK),
             self._minds,
             self._seat,
             moves,

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from cardsolver.games.fifty_fifty.bots.fast import FastGame
     from cardsolver.games.fifty_fifty.bots.memory import Event
 
-VERSION = 3  # of the interface, as in kernel.h
+VERSION = 4  # of the interface, as in kernel.h
 GREEDY = 0  # the mind that plays like `greedy`; mind k plays by the k-th weights
 LEARNER = 255  # the mind that plays by the network
 AS_IT_IS = -4  # no move: the world is played on as it is
 _SEATS, _DECK = 5, 120
 _WEIGHTS, _STANDING = 60, 8
-INPUTS, HIDDEN = 116, 64  # of the network
+INPUTS, HIDDEN = 116, 128  # of the network
 NET = INPUTS * HIDDEN + 2 * HIDDEN + 1  # its weights
 _BLANK = (INPUTS + 1) % 2  # rows that make the number of its first layer's even
 _WORD = (1 << 64) - 1
@@ -250,6 +250,11 @@ def practise(
 def packed(moments: Sequence[Moment]) -> bytes:
     """Worlds from moments that share an open side."""
     return b"".join(moment.hidden for moment in moments)
+
+
+def some_of(worlds: Packed, first: int, count: int) -> bytes:
+    """So many worlds, from one of them on."""
+    return bytes(memoryview(worlds)[first * _HIDDEN.size : (first + count) * _HIDDEN.size])
 
 
 def packed_event(event: Event) -> bytes:

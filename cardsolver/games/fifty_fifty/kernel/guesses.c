@@ -9,17 +9,19 @@
 #include "random.h"
 
 enum {
-    WINDOW = 8,  /* draws of a seat that are followed back */
+    WINDOW = 16, /* draws of a seat that are followed back */
     LARGEST = 8, /* what a seat with a larger hand did is not used */
     MOST_PLAYS = WINDOW + LARGEST,
     MOST_EVENTS = 160, /* of one seat */
-    DATES = 2          /* plays of each seat that may be dated anew in a sweep */
+    DATES = 8,         /* times in a sweep that each seat may date a play anew */
+    NEVER = 1 << 20    /* a draw after all others */
 };
 
 /* One thing that a seat did, or that it did not jump. */
 typedef struct {
     game before;
     int move, plays, draws; /* plays and draws of the window before it */
+    int misfit, trial;      /* would the owner have done something else? With what is offered? */
 } event;
 
 /* Another seat. Its slots are its cards; a slot's origin is the draw of the window that it came
@@ -69,14 +71,28 @@ static int fits(const chain *c, int seat, const event *e) {
     return greedy_move(&g) == e->move;
 }
 
-/* How many things a seat would have done differently; not counted beyond one more than `most`. */
-static int misfits_of(const chain *c, int seat, int most) {
-    const holder *h = &c->holders[seat];
-    int misfits = 0;
-    for (int index = h->events - 1; index >= 0 && misfits <= most; index--) {
-        misfits += !fits(c, seat, &h->seen[index]);
+/* How many things a seat would have done differently with what is offered, if that changes its hand
+   only from one draw to before another; counted to one more than `most`. */
+static int misfits_after(chain *c, int seat, int from, int to, int most) {
+    holder *h = &c->holders[seat];
+    int misfits = h->misfits, index = h->events;
+    while (index && h->seen[index - 1].draws >= to) index--;
+    int end = index;
+    while (index && h->seen[index - 1].draws >= from) misfits -= h->seen[--index].misfit;
+    for (int first = index, last = end; last > first && misfits <= most;) {
+        event *e = &h->seen[--last];
+        e->trial = !fits(c, seat, e);
+        misfits += e->trial;
     }
     return misfits;
+}
+
+/* The offer is accepted. */
+static void keep(holder *h, int from, int to, int misfits) {
+    h->misfits = misfits;
+    for (int index = h->events - 1; index >= 0 && h->seen[index].draws >= from; index--) {
+        if (h->seen[index].draws < to) h->seen[index].misfit = h->seen[index].trial;
+    }
 }
 
 /* How many more misfits the next change may bring (the Metropolis rule). */
@@ -96,23 +112,34 @@ static void swap_cards(chain *c, int place, int other) {
     c->pool[other] = card;
 }
 
+/* With which draw the card at a place of a hand came. */
+static int origin_of(const holder *h, int place) {
+    int slot = place - h->first;
+    return slot < h->size ? h->origin[slot] : NEVER; /* nothing is known of a large hand */
+}
+
 /* Offer a card of another hand in exchange for any hidden card. */
 static void exchange(chain *c, int place) {
     int other = number_below(c->count, &c->state);
     if (c->pool[place] == c->pool[other]) return;
     int mine = c->owner[place], theirs = c->owner[other];
-    if (theirs == mine) theirs = NOBODY;
-    int most = allowance(c) + c->holders[mine].misfits;
-    if (theirs != NOBODY) most += c->holders[theirs].misfits;
+    holder *h = &c->holders[mine], *o = theirs == NOBODY ? NULL : &c->holders[theirs];
+    int from = origin_of(h, place), to = NEVER, since = o ? origin_of(o, other) : NEVER;
+    if (o == h) { /* within a hand, it is as if they had come at another time */
+        to = since > from ? since : from;
+        from = since > from ? from : since;
+        o = NULL;
+    }
+    int most = allowance(c) + h->misfits + (o ? o->misfits : 0);
     swap_cards(c, place, other);
-    int misfits = misfits_of(c, mine, most), more = 0;
-    if (misfits <= most && theirs != NOBODY) more = misfits_of(c, theirs, most - misfits);
+    int misfits = misfits_after(c, mine, from, to, most), more = 0;
+    if (misfits <= most && o) more = misfits_after(c, theirs, since, NEVER, most - misfits);
     if (misfits + more > most) {
         swap_cards(c, place, other);
         return;
     }
-    c->holders[mine].misfits = misfits;
-    if (theirs != NOBODY) c->holders[theirs].misfits = more;
+    keep(h, from, to, misfits);
+    if (o) keep(o, since, NEVER, more);
 }
 
 /* Offer a played card another time at which it was drawn, in exchange with any card of its seat. */
@@ -126,15 +153,16 @@ static void redate(chain *c, int seat) {
     /* Nothing is played before it is drawn: play i comes before draw i + 1. */
     if (before == after || after > play) return;
     if (other >= h->size && before > other - h->size) return;
+    int from = before < after ? before : after, to = before < after ? after : before;
     int most = allowance(c) + h->misfits;
     *mine = after;
     *theirs = before;
-    int misfits = misfits_of(c, seat, most);
+    int misfits = misfits_after(c, seat, from, to, most);
     if (misfits > most) {
         *mine = before;
         *theirs = after;
     } else {
-        h->misfits = misfits;
+        keep(h, from, to, misfits);
     }
 }
 
@@ -269,7 +297,11 @@ int32_t fifty_fifty_guess(const open_side *open, const hidden_side *own, int32_t
     }
     shuffle(&c, c.count);
     for (int each = 0; each < g.players; each++) {
-        c.holders[each].misfits = misfits_of(&c, each, MOST_EVENTS);
+        holder *h = &c.holders[each];
+        h->misfits = 0;
+        for (int index = 0; index < h->events; index++) {
+            h->misfits += h->seen[index].misfit = !fits(&c, each, &h->seen[index]);
+        }
     }
     for (int time = 0; time < warm_up; time++) sweep(&c);
     for (int world = 0; world < count; world++) {

@@ -12,7 +12,7 @@
 #include "minds.h"
 #include "table.h"
 
-#define KERNEL_VERSION 3
+#define KERNEL_VERSION 4
 
 enum { AS_IT_IS = -4, LEARNER = 255 };
 

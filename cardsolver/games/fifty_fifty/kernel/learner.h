@@ -6,7 +6,7 @@
 
 #include "table.h"
 
-enum { INPUTS = 116, HIDDEN = 64, MOST_CHOICES = HIGHEST + 1 };
+enum { INPUTS = 116, HIDDEN = 128, MOST_CHOICES = HIGHEST + 1 };
 enum { ROWS = (INPUTS + 2) / 2 * 2 }; /* the bias is one more input, which is always 1; even */
 
 /* Whole numbers of 1/4096, each -4 to 4. The first layer has two rows side by side. Inputs are

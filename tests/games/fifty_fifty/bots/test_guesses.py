@@ -55,7 +55,13 @@ def decisions(rules: str, seed: int) -> list[tuple[ff.View, list[Event]]]:
 
 
 def compiled(
-    view: ff.View, events: list[Event], seed: int, count: int, doubt: float = module.DOUBT
+    view: ff.View,
+    events: list[Event],
+    seed: int,
+    count: int,
+    *,
+    doubt: float = module.DOUBT,
+    warm_up: int = module.WARM_UP,
 ) -> list[FastGame]:
     """Guesses of the kernel."""
     game = seen_game(view)
@@ -64,7 +70,7 @@ def compiled(
         view.seat,
         [kernel.packed_event(event) for event in events],
         doubt=doubt,
-        warm_up=module.WARM_UP,
+        warm_up=warm_up,
         seed=seed,
         count=count,
     )
@@ -96,7 +102,7 @@ def check_guess(view: ff.View, game: FastGame) -> None:
 def test_a_guess_agrees_with_all_that_the_seat_sees(rules: str, seed: int) -> None:
     rng = Random(seed)
     for view, events in rng.sample(decisions(rules, seed), 2):
-        guesses = Guesses(view, events, rng.getrandbits(64))
+        guesses = Guesses(view, events, rng.getrandbits(64), warm_up=10)
         for _ in range(2):
             check_guess(view, guesses.next())
 
@@ -115,8 +121,8 @@ def test_a_compiled_guess_agrees_with_all_that_the_seat_sees(rules: str, seed: i
 @pytest.mark.parametrize("rules", VARIANTS)
 def test_the_kernel_makes_the_same_guesses(rules: str) -> None:
     for number, (view, events) in enumerate(Random(1).sample(decisions(rules, 5), 3)):
-        guesses = Guesses(view, events, number)
-        for game in compiled(view, events, number, 3):
+        guesses = Guesses(view, events, number, warm_up=30)
+        for game in compiled(view, events, number, 3, warm_up=30):
             again = guesses.next()
             assert (game.hands, game.pass_counts) == (again.hands, again.pass_counts)
             assert game.draw == again.draw
@@ -235,4 +241,4 @@ def test_deals_come_up_as_often_as_what_was_seen_suggests(doubt: float) -> None:
     # One after the other, guesses are alike: that is what the slack is for.
     check_shares([guesses.next() for _ in range(800)], exact, 0.04)
     if kernel.is_built():
-        check_shares(compiled(view, events, 3, 100_000, doubt), exact, 0.005)
+        check_shares(compiled(view, events, 3, 100_000, doubt=doubt), exact, 0.005)

@@ -59,7 +59,7 @@ def test_a_decision_does_not_change_with_what_is_hidden(bot: str, rules: str) ->
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("bot", ["reckoner", "learner", "lookahead:samples=64:turns=2"])
+@pytest.mark.parametrize("bot", ["reckoner", "learner", "lookahead:samples=64:rounds=1"])
 def test_whole_games_are_legal_and_repeatable(bot: str, rules: str) -> None:
     deal = deal_seed(ff.NAME, "whole", rules=rules)
     players = ff.parse_rules(rules).players
@@ -98,7 +98,7 @@ def test_samples_are_moves_tried_on_guesses() -> None:
     view = ff.view(ff.start(deal_seed(ff.NAME, "samples")), 0)
     tried = []
     for samples in (1, 500):
-        finish = LookaheadBot("1", samples=samples, turns=2).compare(view)
+        finish = LookaheadBot("1", samples=samples, rounds=1).compare(view)
         assert finish is not None
         tried.append(sum(racer.samples for racer in finish.field))
         assert tried[-1] < samples + BLOCK * len(finish.field)
