@@ -172,7 +172,7 @@ def report(games: Sequence[Watched]) -> str:
     phases = np.array([phase for each in games for phase in each.phases])
     gains = {
         way: per_game * np.array([gain for each in games for gain in each.gains[way]])
-        for way in games[0].gains
+        for way in dict.fromkeys(way for each in games for way in each.gains)
     }
     for way, values in gains.items():
         means = [
