@@ -31,22 +31,22 @@ DEFAULT_RULES = RaceRules()
 
 
 @dataclass(frozen=True, slots=True)
-class Racer(Generic[T]):
-    """How one candidate did: its mean gain over the favourite, on the samples it was tried on."""
+class Loser(Generic[T]):
+    """How far a candidate is behind the winner, on the samples that it was tried on."""
 
     candidate: T
-    gain: float
-    error: float  # the standard error of the gain
+    behind: float  # on average
+    error: float  # the standard error of that
     samples: int
 
 
 @dataclass(frozen=True, slots=True)
 class Finish(Generic[T]):
-    """The end of a race: the winner, the favourite, and all the others, best first."""
+    """The end of a race: the winner, the favourite, and all the others, the closest first."""
 
-    winner: Racer[T]
+    winner: T
     favourite: T
-    field: tuple[Racer[T], ...]
+    losers: tuple[Loser[T], ...]
     samples: int
 
 
@@ -145,20 +145,32 @@ class _Track(Generic[T]):
         return gain > limit * error
 
     def finish(self) -> Finish[T]:
-        """The best of those still running, if it is clearly better than the favourite."""
-        racers = [self._racer(place) for place in range(len(self._candidates))]
-        winner = racers[0]
-        for place in self._running:
-            racer = racers[place]
-            if racer.gain > max(self._rules.clear * racer.error, winner.gain):
-                winner = racer
-        field = sorted(racers, key=lambda racer: -racer.gain if racer.samples else inf)
-        return Finish(winner, self._candidates[0], tuple(field), self.samples)
+        """The end of the race."""
+        winner = self._winner()
+        losers = [self._loser(place, winner) for place in range(len(self._candidates))]
+        del losers[winner]
+        losers.sort(key=lambda loser: loser.behind if loser.samples else inf)
+        return Finish(self._candidates[winner], self._candidates[0], tuple(losers), self.samples)
 
-    def _racer(self, place: int) -> Racer[T]:
+    def _winner(self) -> int:
+        """The favourite, or the best of those that are clearly better than it.
+
+        A favourite that was given up is no measure any more: the others have been tried on more
+        samples since.
+        """
+        if 0 not in self._running:
+            return self._leader()
+        winner, most = 0, 0.0
+        for place in self._running:
+            gain, error = paired(self._results[place], self._results[0])
+            if gain > max(self._rules.clear * error, most):
+                winner, most = place, gain
+        return winner
+
+    def _loser(self, place: int, winner: int) -> Loser[T]:
         results = self._results[place]
-        gain, error = paired(results, self._results[0])
-        return Racer(self._candidates[place], gain, error, len(results))
+        behind, error = paired(self._results[winner], results)
+        return Loser(self._candidates[place], behind, error, len(results))
 
 
 def paired(results: Sequence[float], others: Sequence[float]) -> tuple[float, float]:

@@ -38,18 +38,15 @@ def explain(view: View, *, samples: int | None = None) -> tuple[Move, str]:
     if finish is None:
         move = legal_moves(view)[0]
         return move, _fact(view, move)
-    move = finish.winner.candidate
+    move = finish.winner
     return move, f"{_fact(view, move)}; {_figures(view, finish)}"
 
 
 def _figures(view: View, finish: Finish[Move]) -> str:
     """How much better the move is than the next best one, in penalty cards."""
-    winner = finish.winner
-    other = next(racer for racer in finish.field if racer.candidate != winner.candidate)
+    other = finish.losers[0]
     # A chance to win is worth as many penalty cards as would change it by that much.
-    cards = (winner.gain - other.gain) / fit_for(len(view.hand_sizes)).outlook.card_worth(
-        view.draw_size
-    )
+    cards = other.behind / fit_for(len(view.hand_sizes)).outlook.card_worth(view.draw_size)
     name = format_move(other.candidate)
     if cards < _WORTH_A_WORD:
         return f"no worse than {name} over {counted(other.samples, 'sample')}"

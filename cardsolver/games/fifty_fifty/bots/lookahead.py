@@ -54,7 +54,7 @@ class LookaheadBot:
     def choose(self, view: View) -> Move:
         """The move that does best on the guesses."""
         finish = self.compare(view)
-        return ranked(view)[0] if finish is None else finish.winner.candidate
+        return ranked(view)[0] if finish is None else finish.winner
 
     def compare(self, view: View) -> Finish[Move] | None:
         """How all moves did on the guesses; None if there is only one."""

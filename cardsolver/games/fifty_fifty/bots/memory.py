@@ -14,6 +14,7 @@ from cardsolver.games.fifty_fifty.bots.fast import (
     seen_game,
 )
 from cardsolver.games.fifty_fifty.rules import (
+    DECLINE,
     PASS,
     TAKE,
     Jump,
@@ -49,8 +50,10 @@ class Memory:
         self._events: list[Event] = []
 
     def saw(self, seat: Seat, text: str) -> None:
-        """A move that everybody saw. What it means is worked out when the seat has to decide."""
-        self._moves.append((seat, parse_move(text)))
+        """A seat's move. What it means is worked out when this seat has to decide."""
+        move = parse_move(text)
+        if move is not DECLINE:  # only our own is shown to us; nobody else sees anything (FF-19)
+            self._moves.append((seat, move))
 
     def events(self, view: View) -> list[Event]:
         """The last moves of all seats, oldest first; none if this seat came late."""

@@ -42,24 +42,22 @@ def explain(view: View) -> tuple[Move, str]:
         return move, _why(view, move)
     table = seen_round(view)
     finish = bot.compare(view)
-    move = from_fast(finish.winner.candidate, table)
+    move = from_fast(finish.winner, table)
     return move, _why(view, move) + _figures(finish, table)
 
 
 def _figures(finish: Finish[FastMove], table: Round) -> str:
     """What the samples say: against the policy's own move, or against the best of the others."""
-    winner = finish.winner
-    if winner.candidate != finish.favourite:
-        other, gain = finish.favourite, winner.gain
-    else:
-        rivals = [racer for racer in finish.field if racer.candidate != winner.candidate]
-        if not rivals:
-            return ""
-        other, gain = rivals[0].candidate, -rivals[0].gain
-    if gain < _WORTH_SAYING:
+    losers = finish.losers
+    if finish.winner != finish.favourite:
+        losers = tuple(loser for loser in losers if loser.candidate == finish.favourite)
+    if not losers:
         return ""
-    name = format_move(from_fast(other, table))
-    return f"; about {100 * gain:.1f} % more wins than {name} over {winner.samples} samples"
+    other = losers[0]
+    if other.behind < _WORTH_SAYING:
+        return ""
+    name = format_move(from_fast(other.candidate, table))
+    return f"; about {100 * other.behind:.1f} % more wins than {name} over {other.samples} samples"
 
 
 def _why(view: View, move: Move) -> str:

@@ -73,7 +73,7 @@ class LookaheadBot:
         if view.phase is Phase.KEEP:
             return self._greedy.choose(view)
         finish = self.compare(view)
-        return from_fast(finish.winner.candidate, seen_round(view))
+        return from_fast(finish.winner, seen_round(view))
 
     def compare(self, view: View) -> Finish[FastMove]:
         """The race of the moves that are worth trying; the patient policy's is the favourite."""

@@ -100,8 +100,8 @@ def test_samples_are_moves_tried_on_guesses() -> None:
     for samples in (1, 500):
         finish = LookaheadBot("1", samples=samples, rounds=1).compare(view)
         assert finish is not None
-        tried.append(sum(racer.samples for racer in finish.field))
-        assert tried[-1] < samples + BLOCK * len(finish.field)
+        tried.append(finish.samples + sum(loser.samples for loser in finish.losers))
+        assert tried[-1] < samples + BLOCK * (1 + len(finish.losers))
     assert tried[0] < tried[1]
 
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from cardsolver.core.deal import deal_seed
+from cardsolver.core.seats import tell
 from cardsolver.games.fifty_fifty import rules as ff
 from cardsolver.games.fifty_fifty.bots.fast import (
     DECLINE_JUMP,
@@ -47,9 +48,8 @@ def test_it_remembers_the_table_before_each_move(rules: str) -> None:
                 check_event(event, *seen)
                 checked += 1
         move = rng.choice(ff.legal_moves(view))
-        text = ff.seen_move(move)
-        if text is not None:
-            memory.saw(seat, text)
+        tell([(0, memory)], seat, ff.format_move(move), ff.seen_move(move))
+        if move is not ff.DECLINE:
             moves.append((seat, move, fast_game(state)))
         state = ff.apply(state, move)
     assert checked
@@ -120,6 +120,13 @@ def test_a_jump_is_no_jump_that_was_left_out() -> None:
         )
     ]
     assert seen == [(0, 10), (1, JUMP_NOW), (0, -1)]
+
+
+def test_its_own_secret_answer_leaves_its_memory_as_it_is() -> None:
+    memory, state = lay(10, 20, 30)
+    tell([(0, memory)], 0, ff.format_move(ff.DECLINE), ff.seen_move(ff.DECLINE))
+    events = memory.events(view_after(state, 10, 20, 30))
+    assert [event.move for event in events if event.seat != NOBODY] == [10, 20, 30]
 
 
 def test_a_seat_that_comes_late_remembers_nothing_before() -> None:
