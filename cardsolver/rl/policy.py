@@ -6,6 +6,7 @@ import os
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -39,7 +40,12 @@ class Policy:
         self.activation = ACTIVATIONS[activation]
         self.where = where
         for number, (weights, biases) in enumerate(self.layers):
-            inputs = weights.shape[-1] if number == 0 else self.layers[number - 1][1].size
+            if weights.ndim != 2 or biases.ndim != 1:
+                raise InputError(
+                    f"{where}: layer {number} has weights of shape {weights.shape} and biases of"
+                    f" shape {biases.shape}; expected a table and a list"
+                )
+            inputs = weights.shape[1] if number == 0 else self.layers[number - 1][1].size
             if weights.shape != (biases.size, inputs):
                 raise InputError(
                     f"{where}: weights_{number} is {weights.shape};"
@@ -86,9 +92,9 @@ def save_policy(
 def load_policy(path: str) -> Policy:
     """The policy of a file that `save_policy` wrote."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with Path(path).open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, AttributeError) as error:
+    except (OSError, ValueError, EOFError, TypeError, BadZipFile) as error:
         raise InputError(
             f"policy {quote(path)}: {error}; expected a file of cardsolver.rl.save_policy"
         ) from None

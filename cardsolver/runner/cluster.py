@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,7 +20,8 @@ R = TypeVar("R")
 CONNECT_S = 5
 LOOK_S = 1.0
 PATIENCE_S = 60  # how long we wait for a worker to appear
-IN_FLIGHT = 4  # tasks queued per worker thread: enough to keep it busy
+IN_FLIGHT = 4  # tasks queued per worker: enough to keep it busy
+_ALONE = threading.Lock()  # in each worker
 _KEPT = "what is done so far is kept, and the same command resumes"
 
 
@@ -57,16 +59,25 @@ def run_on_cluster(
         client.close(timeout=2)
 
 
+def _alone(function: Callable[[T], R], task: T) -> R:
+    """One task at a time in a worker, however many threads it has.
+
+    Tasks may own what a process has only once: its bots' programs, its standard output, its memory.
+    """
+    with _ALONE:
+        return function(task)
+
+
 def _run(client: Any, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     crew = _Crew(client)
     waiting = iter(tasks)
     flying: dict[str, tuple[Any, T]] = {}
     while True:
-        free = crew.threads() * IN_FLIGHT - len(flying)
+        free = crew.size() * IN_FLIGHT - len(flying)
         for _, task in zip(range(free), waiting, strict=False):
             # pure=False: a task is done when it is asked for, not looked up by its arguments.
-            future = client.submit(function, task, pure=False)
+            future = client.submit(_alone, function, task, pure=False)
             flying[future.key] = (future, task)
             future.add_done_callback(done.put)
         if not flying:
@@ -86,21 +97,21 @@ class _Crew:
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        self._threads = 0
+        self._size = 0
         self._looked = -LOOK_S
         self._alone_since: float | None = None
 
-    def threads(self) -> int:
-        """How many tasks can be done at a time; the scheduler is asked now and then."""
+    def size(self) -> int:
+        """How many workers there are, but at least one; the scheduler is asked now and then."""
         now = time.monotonic()
         if now - self._looked >= LOOK_S:
             self._looked = now
-            self._threads = sum(self._client.nthreads().values())
-        return max(1, self._threads)
+            self._size = len(self._client.nthreads())
+        return max(1, self._size)
 
     def check(self) -> None:
         """Give up when there has been no worker for too long."""
-        if self.threads() and self._threads:
+        if self.size() and self._size:
             self._alone_since = None
             return
         now = time.monotonic()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import time
@@ -155,6 +156,15 @@ def _leave_with_parent() -> None:
         os._exit(1)  # the main thread is inside something that does not notice signals
 
 
+def _portable(error: Exception) -> Exception:
+    """The error, if it can be sent to the parent as it is; what it says, if not."""
+    try:
+        sent: Exception = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own, just made
+    except Exception:  # noqa: BLE001 - its author decides what fails
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return sent
+
+
 def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
     """The life of a worker process; it ends like a finished program, cleaning up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
@@ -167,6 +177,6 @@ def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
                 try:
                     answer = (True, function(task))
                 except Exception as error:  # noqa: BLE001 - it is raised again in the parent
-                    answer = (False, error)
+                    answer = (False, _portable(error))
                 pipe.send(answer)
         signal.signal(signal.SIGTERM, _ignore)

@@ -92,7 +92,12 @@ def test_a_wrong_policy_is_named_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no policy")
     np.savez(tmp_path / "other.npz", numbers=np.arange(3))
     rl.save_policy(tmp_path / "good.npz", [lowest_first()])
+    np.save(tmp_path / "array.npy", np.arange(3))
+    whole = (tmp_path / "good.npz").read_bytes()
+    (tmp_path / "cut.npz").write_bytes(whole[: len(whole) // 2])
     for name, message in (
+        ("array.npy", "expected a file of cardsolver.rl.save_policy"),
+        ("cut.npz", "expected a file of cardsolver.rl.save_policy"),
         ("none", "No such file"),
         ("text", "expected a file of cardsolver.rl.save_policy"),
         ("other.npz", "expected a file of cardsolver.rl.save_policy"),
@@ -116,6 +121,9 @@ def test_layers_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         rl.save_policy(
             tmp_path / "p", [(np.zeros((4, 9)), np.zeros(4)), (np.zeros((2, 5)), np.zeros(2))]
         )
+    for weights, biases in ((np.zeros((3, 2)), np.zeros((3, 1))), (np.zeros(()), np.zeros(1))):
+        with pytest.raises(cs.InputError, match="expected a table and a list"):
+            rl.save_policy(tmp_path / "p", [(weights, biases)])
     with pytest.raises(cs.InputError, match="activation 'gelu'"):
         rl.save_policy(tmp_path / "p", [lowest_first()], activation="gelu")
     with pytest.raises(cs.InputError, match="without layers"):

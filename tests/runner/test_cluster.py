@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -149,3 +151,17 @@ def test_a_cluster_without_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     time.sleep(0.01)
     with pytest.raises(InputError, match="no worker for 0 s; what is done so far is kept"):
         crew.check()
+
+
+def test_a_worker_does_one_task_at_a_time_however_many_threads_it_has() -> None:
+    busy = threading.Lock()
+
+    def task(number: int) -> int:
+        assert busy.acquire(blocking=False)
+        time.sleep(0.005)
+        busy.release()
+        return 2 * number
+
+    with ThreadPoolExecutor(4) as threads:
+        found = [threads.submit(cluster_module._alone, task, number) for number in range(12)]
+        assert [each.result() for each in found] == [2 * number for number in range(12)]

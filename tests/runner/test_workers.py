@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,9 @@ from cardsolver.core.game import IllegalMove
 from cardsolver.core.seats import SeatFault
 from cardsolver.runner.workers import WorkerDied, run_tasks
 from tests.support.running import ROOT, unmeasured, wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def square(number: int) -> int:
@@ -40,6 +44,29 @@ def crash_as_a_bot(number: int) -> int:
     raise SeatFault("crash", f"raised at {number}", ["! the last line"])
 
 
+class UnsendableError(Exception):
+    """Cannot be made from its message alone, and holds what cannot be pickled."""
+
+    def __init__(self, number: int, held: object) -> None:
+        super().__init__(f"at {number}")
+        self.held = held
+
+
+class UnreadableError(Exception):
+    """Can be pickled, but not read back."""
+
+    def __init__(self, number: int, _other: int) -> None:
+        super().__init__(f"odd at {number}")
+
+
+def raise_what_cannot_be_sent(number: int) -> int:
+    raise UnsendableError(number, lambda: None)
+
+
+def raise_what_cannot_be_read(number: int) -> int:
+    raise UnreadableError(number, 0)
+
+
 def sleep(number: int) -> int:
     time.sleep(1000)
     return number
@@ -54,6 +81,18 @@ def test_a_killed_worker_costs_its_own_task_only() -> None:
     results = dict(run_tasks(die_at_three, range(6), jobs=2))
     assert results[3] == WorkerDied(-signal.SIGKILL)
     assert [results[number] for number in (0, 1, 2, 4, 5)] == [0, 1, 2, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (raise_what_cannot_be_sent, "UnsendableError: at 1"),
+        (raise_what_cannot_be_read, "UnreadableError: odd at 1"),
+    ],
+)
+def test_an_error_that_cannot_be_sent_is_said(function: Callable[[int], int], message: str) -> None:
+    with pytest.raises(RuntimeError, match=message):
+        list(run_tasks(function, [1, 1], jobs=2))
 
 
 @pytest.mark.parametrize("jobs", [0, -3])

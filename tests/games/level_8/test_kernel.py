@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from cardsolver.games.level_8 import rules as l8
 from cardsolver.games.level_8.bots.greedy import GreedyBot, seen_round
 from cardsolver.games.level_8.fast.candidates import candidates
 from cardsolver.games.level_8.fast.play import play_fast
-from cardsolver.games.level_8.fast.policy import POLICY, patient
+from cardsolver.games.level_8.fast.policy import POLICY, Policy, patient
 from cardsolver.games.level_8.fast.round import Round, deal_round
 from cardsolver.games.level_8.fast.watch import Watch
 from cardsolver.games.level_8.fast.worlds import Worlds
@@ -59,6 +60,21 @@ def test_rounds_are_the_same_move_by_move(games: range) -> None:
             table.play(move)
             assert contents(after) == contents(table)
         assert contents(compiled.play(start, first)) == contents(table)
+
+
+def test_threads_do_not_share_what_a_policy_remembers() -> None:
+    rules = l8.parse_rules("players=4 levels=two-star")
+    policy = Policy()
+
+    def games() -> list[object]:
+        compiled = policy.compiled(rules)
+        assert compiled is not None
+        return [kernel.play_game([compiled] * 4, 0, 7919 * game) for game in range(600)]
+
+    expected = games()
+    with ThreadPoolExecutor(4) as threads:
+        for found in [threads.submit(games) for _ in range(8)]:
+            assert found.result() == expected
 
 
 @pytest.mark.parametrize("players", [2, 6])

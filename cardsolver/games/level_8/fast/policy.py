@@ -7,6 +7,7 @@ pile; a test permutes those. What they weigh is fitted (see weights.py).
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,13 @@ if TYPE_CHECKING:
     from cardsolver.games.level_8.variant import Rules
 
 
+class _Compiled(threading.local):
+    """Policies in C, for each thread: they remember distances, and ctypes lets others run."""
+
+    def __init__(self) -> None:
+        self.by_rules: dict[Rules, CompiledPolicy | None] = {}
+
+
 class Policy:
     """Collects towards its level, lays out at once, then sheds."""
 
@@ -52,7 +60,7 @@ class Policy:
         """`weights` are the fitted ones unless a script tries others."""
         self.weights = weights
         self._reaches: dict[Level, Reach] = {}
-        self._compiled: dict[Rules, CompiledPolicy | None] = {}
+        self._compiled = _Compiled()
 
     def reach(self, level: Level) -> Reach:
         """Distances to a level; they are remembered from game to game."""
@@ -64,10 +72,11 @@ class Policy:
 
     def compiled(self, rules: Rules) -> CompiledPolicy | None:
         """The same policy in C; None if there is no kernel, or a level is beyond it."""
-        if rules not in self._compiled:
+        compiled = self._compiled.by_rules
+        if rules not in compiled:
             can = kernel.is_built() and kernel.is_within(self, rules)
-            self._compiled[rules] = kernel.CompiledPolicy(self, rules) if can else None
-        return self._compiled[rules]
+            compiled[rules] = kernel.CompiledPolicy(self, rules) if can else None
+        return compiled[rules]
 
     def decide(self, table: Round) -> FastMove:
         """The move of the seat to move."""

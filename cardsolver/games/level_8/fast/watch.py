@@ -136,6 +136,7 @@ class Watch:
             self._fitted[seat] = fits_of(self._table)
         else:
             self._turns[seat].append(SeenTurn(discarded, self._taken, self._declined))
+        self._taken, self._declined = None, ()  # the next seat may have nothing to take (L8-20)
 
     def _join_late(self, view: View) -> None:
         """Whoever was not told of the moves sees at least what each seat has discarded."""

@@ -2,7 +2,8 @@
 
 The readable reference is in `fast/`: the same numbers in the same order give the same moves, which
 tests compare. Whoever calls this falls back on it where there is no kernel, or where a level is
-beyond it (`is_within`): several colour groups, or sets of more than six cards.
+beyond it (`is_within`): several colour groups, or, beside one, sets that may together want a number
+more than six times.
 """
 
 from __future__ import annotations

@@ -7,11 +7,12 @@ the planner's own turn is left only for one that does clearly better on the same
 
 from __future__ import annotations
 
-from math import exp, inf, sqrt
+from math import exp
 from operator import attrgetter, itemgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardsolver.core.racing import paired
 from cardsolver.core.shuffle import generator_state
 from cardsolver.games.the_game.bots.endgame import known_moment, solve
 from cardsolver.games.the_game.bots.guesses import guesses, knowledge
@@ -59,19 +60,6 @@ class Tried(NamedTuple):
     def mean(self) -> float:
         """How well it did."""
         return sum(self.ends) / len(self.ends) if self.ends else 0.0
-
-    def lead(self, other: Tried) -> tuple[float, float]:
-        """The mean gain over another turn on the same guesses, and its standard error.
-
-        One guess proves nothing: its error is infinite.
-        """
-        gains = [mine - theirs for mine, theirs in zip(self.ends, other.ends, strict=False)]
-        count = len(gains)
-        mean = sum(gains) / count
-        if count == 1:
-            return mean, inf
-        spread = sum(gain * gain for gain in gains) - count * mean * mean
-        return mean, sqrt(max(0.0, spread) / (count - 1) / count)
 
 
 class LookaheadBot(TalkerBot):
@@ -175,5 +163,5 @@ def _still_running(running: list[Tried], own: Tried) -> list[Tried]:
 
 def _is_ahead(one: Tried, other: Tried, errors: float) -> bool:
     """Is it better by so many standard errors?"""
-    gain, error = one.lead(other)
+    gain, error = paired(one.ends, other.ends)
     return gain > errors * error

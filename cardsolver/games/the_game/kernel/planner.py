@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import threading
 from functools import cache, reduce
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -109,6 +110,17 @@ def is_built() -> bool:
     return kernel.is_built()
 
 
+class _Scratch(threading.local):
+    """Where a question and its answers are written, for each thread: ctypes lets others run."""
+
+    def __init__(self) -> None:
+        self.moment = ctypes.create_string_buffer(_MOMENT.size)
+        self.endings = ctypes.create_string_buffer(_ENDING.size)
+
+
+_SCRATCH = _Scratch()
+
+
 class CompiledPlanner:
     """One set of weights, ready to plan with."""
 
@@ -125,10 +137,7 @@ class CompiledPlanner:
             raise ValueError(f"expected {_CARDS + 2} logarithms and 3 weights for talk")
         numbers = [number for each in by_left for number in each] + [*log_room, *hearing]
         self._weights = (ctypes.c_double * len(numbers))(*numbers)
-        self._moment = ctypes.create_string_buffer(_MOMENT.size)
-        self._endings = ctypes.create_string_buffer(_ENDING.size)
         self._call = _library().planner_endings
-        self._pointers = (ctypes.byref(self._weights), ctypes.byref(self._moment))
 
     def endings(
         self,
@@ -157,18 +166,21 @@ class CompiledPlanner:
         _check_breadth(breadth)
         if most < 1:
             raise ValueError(f"the best {most}; expected at least 1")
+        scratch = _SCRATCH
+        moment = scratch.moment
         _MOMENT.pack_into(
-            self._moment,
+            moment,
             0,
             *(hand & _WORD, hand >> 64, unseen & _WORD, unseen >> 64, *costs),
             *(*breadth, needed, bool(asked), *tops),
         )
-        if _ENDING.size * most > len(self._endings):
-            self._endings = ctypes.create_string_buffer(_ENDING.size * most)
-        count = self._call(*self._pointers, self._endings, most, best is not None)
+        if _ENDING.size * most > len(scratch.endings):
+            scratch.endings = ctypes.create_string_buffer(_ENDING.size * most)
+        found = scratch.endings
+        count = self._call(self._weights, moment, found, most, best is not None)
         if count == _TOO_LARGE or (best is None and count > most):
             return None
-        return [_turn(self._endings, index) for index in range(min(count, most))]
+        return [_turn(found, index) for index in range(min(count, most))]
 
     def play(
         self,
@@ -208,7 +220,7 @@ class CompiledPlanner:
         width = len(candidates) or 1
         left = ctypes.create_string_buffer(worlds.number * width)
         status = _library().planner_play(
-            self._pointers[0],
+            self._weights,
             struct.pack("<3i", *breadth),
             *(shared, worlds.packed, worlds.number, turns, len(candidates), left),
         )

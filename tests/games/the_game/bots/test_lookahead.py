@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardsolver.core.deal import Deal
+from cardsolver.core.racing import paired
 from cardsolver.games.the_game import rules as game
 from cardsolver.games.the_game.bots import lookahead
 from cardsolver.games.the_game.bots.guesses import guesses
@@ -84,10 +85,10 @@ def test_the_planner_s_turn_is_left_only_for_a_clear_gain() -> None:
         Tried(_ENDING, ends)
         for ends in ([0.0, 1.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0], [0.5, 1.0, 0.5, 1.0])
     )
-    gain, error = close.lead(own)
+    gain, error = paired(close.ends, own.ends)
     assert gain == 0.0
     assert error > 0.4
-    gain, error = better.lead(own)
+    gain, error = paired(better.ends, own.ends)
     assert gain == 0.25
     assert gain > lookahead.CLEAR * error
     assert better.mean == 0.75

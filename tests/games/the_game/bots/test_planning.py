@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,6 +23,9 @@ from cardsolver.games.the_game.kernel import planner as kernel
 from cardsolver.games.the_game.kernel.planner import Table, World
 from cardsolver.games.the_game.rules import full_hand
 from tests.support.many import numbered
+
+if TYPE_CHECKING:
+    from cardsolver.games.the_game.kernel.planner import PlannedTurn, Tops
 
 needs_kernel = pytest.mark.skipif(not kernel.is_built(), reason="the kernel is not compiled")
 BASES = (1, 1, 100, 100)
@@ -204,3 +208,23 @@ def test_a_mover_who_is_not_there_is_refused(mover: int) -> None:
     good = World([bits((7, 8)), bits((9, 10))], [5])
     with pytest.raises(ValueError, match="expected 1 to 5 seats"):
         compiled(phases_for(2, 2)).play(FAST, Table(BASES, mover, 2), [good], [(BASES, 0)])
+
+
+@needs_kernel
+def test_threads_do_not_write_into_each_other_s_answers() -> None:
+    planner = compiled(phases_for(3, 2))
+    questions: list[tuple[Tops, int, int]] = []
+    for number in range(300):
+        deck, _ = shuffle(range(2, 100), generator_state(f"threads/{number}"))
+        questions.append((BASES, bits(deck[:6]), bits(deck[6:60])))
+
+    def answers() -> list[list[PlannedTurn] | None]:
+        return [
+            planner.endings(FAST, *question, 2, best=None if number % 2 else 1)
+            for number, question in enumerate(questions)
+        ]
+
+    expected = answers()
+    with ThreadPoolExecutor(4) as threads:
+        for found in [threads.submit(answers) for _ in range(40)]:
+            assert found.result() == expected
