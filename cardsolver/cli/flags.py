@@ -12,6 +12,7 @@ import typer
 
 from cardsolver.cli.help import Variant
 from cardsolver.cli.numbers import whole
+from cardsolver.core.deal import bare_rules
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import all_games
 from cardsolver.core.variant import format_words, merge_words
@@ -81,7 +82,13 @@ class VariantFlags:
         return format_words(words)
 
     def words_over(self, game: AnyGame, rules: str) -> str:
-        """The flags merged into a file's rules: a flag overrides what the file says."""
+        """The flags merged into a file's rules: a flag overrides what the file says.
+
+        A file has all words of its rules. With another number of players, those that only follow
+        from its own, such as the usual size of a hand, give way to what is usual then.
+        """
+        if "players" in self.values:
+            rules = bare_rules(game, rules)
         return merge_words(rules, self.words(game), game.options)
 
 

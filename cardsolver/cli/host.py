@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import textwrap
 import threading
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ from cardsolver.core.seats import SeatLeft
 from cardsolver.core.sentences import capital, counted
 from cardsolver.core.text import quote
 from cardsolver.seats.names import names_for
-from cardsolver.seats.shelf import save
+from cardsolver.seats.shelf import new_file, save
 from cardsolver.seats.spec import advise
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.seats.session import Session
 
+_FORGET = "\x1b[3J"  # the lines that have scrolled off the screen (xterm, and most since)
 _PATIENCE_S = 0.5  # what takes bots longer is mentioned
 _COMMANDS = """\
 hint               suggest a move, with a reason
@@ -100,13 +102,18 @@ class Host:
                         session.move_bot()
                     self._save()
         except (SeatLeft, EOFError):
-            if session.to_move in session.people:
-                self._console.print()
+            self._leave_the_prompt()
             return Ending.LEFT
         except KeyboardInterrupt:
+            self._leave_the_prompt()
             return Ending.INTERRUPTED
         self._show_end()
         return Ending.OVER
+
+    def _leave_the_prompt(self) -> None:
+        """What is said next begins a line of its own."""
+        if self._session.to_move in self._session.people:
+            self._console.print()
 
     # One decision
 
@@ -225,14 +232,12 @@ class Host:
         self._save()
         kept = self._saved
         if name:
-            kept = Path(name).expanduser()
-            if kept.exists():
-                raise InputError(f"{kept} exists; expected the name of a new file")
+            kept = new_file(name)
             save(kept, self._session.transcript)
             self._saved = self._saved or kept  # where nothing else is kept, this file is
         if kept is None:
             raise InputError("save needs a file here, as in save game.json")
-        self._say(f"saved; go on later with: cardsolver play --resume {kept}")
+        self._say(f"saved; go on later with: cardsolver play --resume {shlex.quote(str(kept))}")
 
     @property
     def saved_in(self) -> Path | None:
@@ -292,11 +297,16 @@ class Host:
         self._wipe()
 
     def _wipe(self) -> None:
-        """An empty screen, also on a terminal that can only scroll."""
+        """An empty screen, also on a terminal that can only scroll, and nothing to scroll back to.
+
+        `clear` leaves the lines above the screen, where the hand that was just hidden may be.
+        """
         if self._console.is_dumb_terminal or not self._console.is_terminal:
             self._console.print("\n" * self._console.height)
         else:
             self._console.clear()
+            self._console.file.write(_FORGET)
+            self._console.file.flush()
 
     def _scene(self, seat: Seat) -> Scene:
         session = self._session

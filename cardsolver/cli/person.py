@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -114,16 +115,17 @@ def play_person(
     finally:
         session.close()
     transcript = session.transcript
-    where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)
     if as_json:
         say(format_transcript(transcript))
+    elif ending is Ending.OVER:  # before anything that can go wrong while it is kept
+        console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
+    where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)
     if fault is not None:
         raise InputError(blame(fault, transcript))
     if ending is not Ending.OVER:
         say_unfinished(transcript, where)
         raise typer.Exit(130 if ending is Ending.INTERRUPTED else 1)
     if not as_json:
-        console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
         line = result_line(transcript)
         if line is not None:
             say(line)
@@ -178,7 +180,8 @@ def _keep(
     if saved is not None and is_shelved and (transcript.result is not None or not began):
         saved.unlink(missing_ok=True)
     elif saved is not None and began:
-        where.append(f"go on with cardsolver play --resume {LAST if is_shelved else saved}")
+        name = LAST if is_shelved else shlex.quote(str(saved))
+        where.append(f"go on with cardsolver play --resume {name}")
     return where
 
 

@@ -123,8 +123,8 @@ def play(
 
     """
     if resume is not None:
-        given = (game, seats, seed, deal_file, position, puzzle, *variant.values)
-        if any(value is not None for value in given):
+        given = (game, seats, seed, deal_file, position, puzzle, number, *variant.values)
+        if laid or any(value is not None for value in given):
             raise InputError("--resume goes on with a game as it is; expected no other deal")
         left = resumed(resume)
         _check_seats(left.seats, game_named(left.deal.game))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +12,13 @@ from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.share_code import unpack
 from cardsolver.core.shuffle import generator_state, shuffle
 from cardsolver.core.text import is_code, parse_json, place, quote, read_text
+from cardsolver.core.variant import split_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from cardsolver.core.cards import Card, Deck
+    from cardsolver.core.game import AnyGame
 
 _FIELDS = ("game", "rules", "deck", "position", "seed", "name", "source", "expected")
 _HEADING = re.compile(r"# (game|rules|seed|name): (.+)")  # a comment of plain text that is data
@@ -71,6 +74,22 @@ def complete_rules(deal: Deal) -> Deal:
     """The deal with its variant in full, as the started game has it."""
     game = game_named(deal.game)
     return replace(deal, rules=game.format_rules(game.start(deal).rules))
+
+
+def bare_rules(game: AnyGame, rules: str) -> str:
+    """The words of a variant without those that follow from the others."""
+
+    def whole(words: list[str]) -> str:
+        return game.format_rules(game.parse_rules(" ".join(words)))
+
+    words = split_words(rules)
+    full = whole(words)
+    for word in words[:]:
+        rest = [each for each in words if each != word]
+        with suppress(InputError):  # the others may make no sense without it
+            if whole(rest) == full:
+                words = rest
+    return " ".join(words)
 
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:

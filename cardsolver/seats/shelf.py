@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import place
+from cardsolver.core.text import place, quote
 from cardsolver.core.transcript import (
     format_transcript,
     parse_transcript,
@@ -80,12 +80,23 @@ class Shelf:
             else:
                 return path
 
-    def last_save(self) -> Path:
-        """The saved game that was played last."""
+    def saves(self) -> list[Path]:
+        """The games that can be continued, the one that was played last first."""
         files = [path for path in self.saved.glob("*.json") if path.stat().st_size]
-        if not files:
-            raise InputError(f"no saved game in {self.saved}; expected a FILE to go on from")
-        return max(files, key=lambda path: path.stat().st_mtime_ns)
+        return sorted(files, key=lambda path: -path.stat().st_mtime_ns)
+
+    def last_save(self) -> Path:
+        """The saved game that was played last.
+
+        One that was played to its end is kept first: whatever ended the program before it was.
+        """
+        for path in self.saves():
+            transcript = _finished(path)
+            if transcript is None:
+                return path
+            self.keep(transcript)
+            path.unlink(missing_ok=True)
+        raise InputError(f"no saved game in {self.saved}; expected a FILE to go on from")
 
     def _make(self, folder: Path) -> None:
         try:
@@ -105,6 +116,28 @@ def save(path: Path, transcript: Transcript) -> None:
         beside.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def new_file(name: str) -> Path:
+    """A file that a person named and that is not there yet."""
+    try:
+        path = Path(name).expanduser()
+        exists = path.exists()
+    except (OSError, RuntimeError, ValueError) as error:  # too long, no such home, no text
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{quote(name)} cannot be a file ({reason})") from None
+    if exists:
+        raise InputError(f"{path} exists; expected the name of a new file")
+    return path
+
+
+def _finished(path: Path) -> Transcript | None:
+    """The game of a saved file, if it was played to its end; what cannot be read was not."""
+    try:
+        transcript = parse_transcript(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError, InputError):
+        return None
+    return None if transcript.result is None else transcript
 
 
 def load_save(source: str) -> tuple[Transcript, bool]:

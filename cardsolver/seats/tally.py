@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cardsolver.core.transcript import Transcript
 
 PUZZLES = "puzzles"  # in place of a rule set: every puzzle has its own
+POSITIONS = "positions"  # the same; a game of a few cards is no game of that rule set
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,10 @@ def _people(transcript: Transcript) -> list[tuple[Seat, str]]:
 
 
 def _rules(transcript: Transcript) -> str:
-    return PUZZLES if transcript.deal.expected is not None else transcript.deal.rules
+    deal = transcript.deal
+    if deal.expected is not None:
+        return PUZZLES
+    return deal.rules if deal.position is None else POSITIONS
 
 
 def _summed(key: tuple[str, str, str], results: list[_Result]) -> Tally:

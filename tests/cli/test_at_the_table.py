@@ -281,6 +281,26 @@ def test_a_game_that_is_finished_later_leaves_no_save_even_without_a_record(tmp_
     assert not (tmp_path / "cardsolver" / "games.jsonl").exists()
 
 
+def test_a_finished_game_that_could_not_be_kept_is_told_and_kept_later(tmp_path: Path) -> None:
+    left = solo(tmp_path)
+    left.answers("30a")
+    left.kill()
+    kept = tmp_path / "cardsolver" / "games.jsonl"
+    kept.write_text("not a game\n")
+    person = solo(tmp_path)
+    person.answers("30a 45a 84d 82d")
+    person.types("50a 51a 52a 53a\r")
+    assert person.leaves() == 2
+    assert "won: every card is laid" in person.text.lower()
+    assert "its last line is not one of ours" in " ".join(person.text.split())
+    kept.unlink()
+    person = Person("play", "--resume", "last", XDG_DATA_HOME=str(tmp_path))
+    person.prompt()
+    assert "going on after 1 move" in person.text  # the game that was left, not the finished one
+    assert json.loads(kept.read_text(encoding="utf-8"))["result"]["end"] == "won"
+    person.kill()
+
+
 def test_what_is_kept_is_said_once_and_can_be_switched_off(tmp_path: Path) -> None:
     person = solo(tmp_path)
     assert "Your games are kept in" in person.text
@@ -395,6 +415,7 @@ def test_two_people_get_a_curtain_between_their_hands(tmp_path: Path) -> None:
     person.answers(re.findall(r"\d+", hand)[0])
     assert person.line.startswith("Ben, it is your turn.")
     assert "hand " not in person.text  # nothing of Anna's is left on the screen
+    assert "\x1b[3J" in person.seen  # nor above it
     person.answers("")
     assert "Anna plays" in person.text
     assert "undo is for games with one person" in person.answers("undo")

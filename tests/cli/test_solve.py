@@ -211,6 +211,9 @@ def test_a_range_is_told_in_the_order_of_its_seeds(command: str) -> None:
 def test_a_printed_deal_keeps_its_name_and_rules() -> None:
     printed = cardsolver("deal", "the-game", "--seed", "5", "--players", "3").stdout
     assert cardsolver("solve", "-", stdin=printed).stdout.startswith("seed 5 (players=3 hand=6")
+    # Two players usually hold 7 cards; the file's 6 is only what three of them usually do.
+    done = cardsolver("solve", "-", "--players", "2", stdin=printed)
+    assert done.stdout.startswith("seed 5 (players=2 hand=7 minimum=2")
 
 
 @pytest.mark.skipif(not kernel.is_built(), reason="the kernel is not built")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardsolver.cli.stats import _table
-from cardsolver.core.deal import complete_rules, deal_seed
+from cardsolver.core.deal import Deal, complete_rules, deal_seed
 from cardsolver.core.game import Outcome
 from cardsolver.core.transcript import Aids, Transcript, format_transcript
 from cardsolver.seats.tally import Tally, tally
@@ -54,6 +54,11 @@ def test_puzzles_count_together() -> None:
     two = replace(one, name="two", rules="players=1 hand=4 minimum=1")
     (row,) = tally([replace(WON, deal=one), replace(LOST, deal=two)])
     assert (row.rules, row.games, row.won) == ("puzzles", 2, 1)
+
+
+def test_positions_are_no_games_of_their_rule_set() -> None:
+    position = replace(WON, deal=complete_rules(Deal("the-game", position="54 13 29 89 / 5 / ")))
+    assert [row.rules for row in tally([WON, position])] == [SOLO.rules, "positions"]
 
 
 def test_the_command_counts_what_the_rules_bear_out(tmp_path: Path) -> None:

@@ -56,6 +56,8 @@ play --resume -                                              | which a human sea
 play --resume {json} --seed 1                                | expected no other deal
 play the-game --resume {json}                                | expected no other deal
 play --resume {json} --expert                                | expected no other deal
+play --resume {json} --number 3                              | expected no other deal
+play --resume {json} --laid 2                                | expected no other deal
 play fifty-fifty --live                                      | --live goes with the-game
 play the-game --seats greedy --live                          | expected a human seat
 play the-game --seats human:                                 | human:NAME

@@ -68,6 +68,8 @@ undo all            | expected undo, or a number
 undo 1000           | expected undo, or a number
 save /no/such/folder/x | cannot be written
 save /              | exists; expected the name of a new file
+save ~nobody-of-this-name/x | cannot be a file (
+save {"a" * 300}    | cannot be a file (
 30a; 45a            | {LAYING}
 \x1b[A              | {LAYING}
 30 a 45 a 84 x      | {LAYING}

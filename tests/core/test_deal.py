@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.core.deal import Deal, deal_seed, deal_to_json, format_deal, load_deals
+from cardsolver.core.deal import (
+    Deal,
+    bare_rules,
+    deal_seed,
+    deal_to_json,
+    format_deal,
+    load_deals,
+)
 from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +37,29 @@ def deal_json(**fields: object) -> str:
 
 def test_a_seed_is_the_same_as_a_number_and_as_a_text() -> None:
     assert deal_seed("the-game", 42) == deal_seed("the-game", "42")
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "bare"),
+    [
+        ("the-game", "players=1 hand=8 minimum=2", ""),
+        ("the-game", "players=3 hand=6 minimum=2 first=bid talk", "players=3"),
+        (
+            "the-game",
+            "players=2 hand=6 minimum=3 first=2 no-talk",
+            "players=2 hand=6 minimum=3 first=2 no-talk",
+        ),
+        ("fifty-fifty", "players=2 first=1 hand=5 aside=20 violet=3-99/3", ""),
+        ("level-8", "players=4 levels=two-star", "players=4 levels=two-star"),
+    ],
+)
+def test_bare_rules_have_only_words_that_do_not_follow_from_the_others(
+    game: str, rules: str, bare: str
+) -> None:
+    found = bare_rules(game_named(game), rules)
+    assert found == bare
+    parse, form = game_named(game).parse_rules, game_named(game).format_rules
+    assert form(parse(found)) == form(parse(rules))
 
 
 def test_plain_text_with_commas_comments_and_any_white_space(tmp_path: Path) -> None:
