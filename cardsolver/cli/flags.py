@@ -84,6 +84,12 @@ class VariantFlags:
         """The flags merged into a file's rules: a flag overrides what the file says."""
         return merge_words(rules, self.words(game), game.options)
 
+    def check_none_for_a_puzzle(self) -> None:
+        """Refuse flags that would make another puzzle of it; who starts and talk would not."""
+        changed = [f"--{name}" for name in self.values if name not in ("first", "talk")]
+        if changed:
+            raise InputError(f"a puzzle has its own rules; expected no {', '.join(changed)}")
+
 
 def variant_flags(
     only: AnyGame | None = None, *, instead: Sequence[Option] = ()
