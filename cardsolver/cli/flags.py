@@ -91,6 +91,12 @@ class VariantFlags:
             rules = bare_rules(game, rules)
         return merge_words(rules, self.words(game), game.options)
 
+    def check_none_for_a_puzzle(self) -> None:
+        """Refuse flags that would make another puzzle of it; who starts and talk would not."""
+        changed = [f"--{name}" for name in self.values if name not in ("first", "talk")]
+        if changed:
+            raise InputError(f"a puzzle has its own rules; expected no {', '.join(changed)}")
+
 
 def variant_flags(
     only: AnyGame | None = None, *, instead: Sequence[Option] = ()

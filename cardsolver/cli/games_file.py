@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
@@ -12,7 +11,7 @@ import typer
 from cardsolver.cli.console import say_error
 from cardsolver.cli.numbers import whole
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import STDIN, place
+from cardsolver.core.text import STDIN, place, record_kind
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
 from cardsolver.seats.shelf import LAST, Shelf, data_folder
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_RECORD = re.compile(r'\s*\{\s*"type"\s*:\s*"(tournament|study)"')
 GamesFile: TypeAlias = Annotated[
     str,
     typer.Argument(
@@ -52,9 +50,9 @@ def game_lines(source: str, number: int | None = None) -> tuple[str, list[tuple[
     """
     source, number = _located(source, number)
     lines = read_lines(source)
-    if record := _RECORD.match(lines[0][1]):
+    if kind := record_kind(lines[0][1]):
         expected = "expected transcripts, as cardsolver report --transcripts prints them"
-        raise InputError(f"{place(source)}: the record of a {record[1]}; {expected}")
+        raise InputError(f"{place(source)}: the record of a {kind}; {expected}")
     if number is not None:
         return source, [_numbered(lines, number, source)]
     refusals = []
@@ -109,10 +107,10 @@ def read_game(source: str, number: int | None = None) -> Transcript:
 def _games(source: str) -> list[Callable[[], Transcript]]:
     """The games of a file, each read when it is called for; records of many games have them too."""
     lines = read_lines(source)
-    record = _RECORD.match(lines[0][1])
-    if record is None or source == STDIN:
+    kind = record_kind(lines[0][1])
+    if kind is None or source == STDIN:
         return [partial(parse_transcript, line, place(source, at)) for at, line in lines]
-    if record[1] == "study":
+    if kind == "study":
         from cardsolver.studies.verify import study_lines  # noqa: PLC0415 - only for a study
 
         played = list(study_lines([source]))
@@ -121,7 +119,8 @@ def _games(source: str) -> list[Callable[[], Transcript]]:
 
         played = list(report.transcripts(report.load_results([source], moves=True)))
     if not played:
-        raise InputError(f"{place(source)}: a {record[1]} without a game; expected one at least")
+        what = f"the record of a {kind} that has no game yet"
+        raise InputError(f"{place(source)}: {what}; expected one that was played")
     return [partial(_known, transcript) for transcript in played]
 
 

@@ -57,7 +57,8 @@ class Looks:
         """Say before any work what cannot be done."""
         for flag, file in (("--html", self.html), ("--plot", self.plot)):
             if file is not None and games != 1:
-                raise InputError(f"{flag} shows one game; expected one deal, not {games}")
+                others = " (winnable --plot draws many)" if flag == "--plot" else ""
+                raise InputError(f"{flag} shows one game; expected one deal, not {games}{others}")
         if self.html is not None:
             _check_page(self.html)
         if self.plot is not None:

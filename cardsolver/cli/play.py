@@ -229,9 +229,7 @@ def _deal(
     if at.number is not None and deal_file is None:
         raise InputError("--number goes with --deal")
     if puzzle is not None:
-        changed = [f"--{name}" for name in variant.values if name not in ("first", "talk")]
-        if changed:
-            raise InputError(f"a puzzle has its own rules; expected no {', '.join(changed)}")
+        variant.check_none_for_a_puzzle()
         deal = puzzle_named(puzzle)
         # All cards lie open, so there is nothing to say about them, unless it is asked for.
         variant = VariantFlags({"talk": False, **variant.values})

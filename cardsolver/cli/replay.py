@@ -14,6 +14,7 @@ from cardsolver.cli.games_file import GamesFile, Number, read_game
 from cardsolver.cli.looks import HtmlFile, Looks, PlotFile
 from cardsolver.cli.numbers import seconds, whole
 from cardsolver.core.errors import InputError
+from cardsolver.core.sentences import counted
 from cardsolver.solver.result import DEFAULT_TURN_S, SolveLimits
 from cardsolver.viewer.board import board, listing, turn_rows
 from cardsolver.viewer.story import Story, tell_story
@@ -64,17 +65,16 @@ def replay(
     transcript = read_game(source, number)
     story = tell_story(transcript)
     if turn is not None and turn > story.last_turn:
-        raise InputError(f"--turn {turn}; the game has {story.last_turn} turns")
+        raise InputError(f"--turn {turn}; the game has {counted(story.last_turn, 'turn')}")
     if analysed:
         story = _analysed(story, transcript, time_limit)
     at = 0 if turn is None else story.after_turn(turn)
     if looks.is_wanted:
         looks.write_story(story, start=at)
-        say(f"{story.title}: {story.ending}")
-    elif as_json:
+    if as_json:
         for row in turn_rows(story):
             say_json(row)
-    elif _is_terminal() and _step_through(story, at):
+    elif looks.is_wanted or (_is_terminal() and _step_through(story, at)):
         say(f"{story.title}: {story.ending}")
     elif turn is not None:
         rich_console().print(board(story, at))

@@ -190,6 +190,8 @@ def show(made: Report, *, as_json: bool, wide: bool = False) -> None:
     for table in made.tables:
         if table.rows:
             _show_table(table, width, whole=len(made.tables) == 1)
+        elif len(made.tables) == 1:
+            say(f"{table.title}: none")
 
 
 def _show_table(table: ReportTable, width: int | None, *, whole: bool) -> None:

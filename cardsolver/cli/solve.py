@@ -97,7 +97,9 @@ def solve(
     the limits.
 
     """
-    deals, first = read_deals(source, seed, seeds, position, laid, variant, puzzle=puzzle)
+    deals, first = read_deals(
+        source, seed, seeds, position, laid, variant, puzzle=puzzle, has_puzzles=True
+    )
     chosen = engine_named(engine)
     if record is not None:
         check_writable(record)
@@ -181,7 +183,10 @@ def sentence(verdict: Verdict) -> str:
 
 
 def moves_table(verdict: Verdict) -> str:
-    """The line turn by turn: what was laid, tricks marked with a star, and the piles after it."""
+    """The line turn by turn: what was laid, tricks marked with a star, and the piles after it.
+
+    As in `replay`, turn 0 is the one that a position begins in the middle of.
+    """
     players = the_game.parse_rules(verdict.variant).players
     columns = [
         Column("turn"),
@@ -192,16 +197,16 @@ def moves_table(verdict: Verdict) -> str:
     states = replay(verdict.transcript).states
     blank = [""] * (len(columns) - len(PILES))
     rows = [[*blank, *map(str, states[0].tops)]]
-    seat = states[0].mover
+    first_turn = 0 if states[0].laid else 1
     lays: list[str] = []
     for state, after, text in zip(states, states[1:], verdict.transcript.moves, strict=False):
         move = the_game.parse_move(text)
         if isinstance(move, the_game.Lay):
-            seat = state.mover
             trick = the_game.is_trick(move.pile, state.tops[move.pile], move.card)
             lays.append(f"{text}*" if trick else text)
-        if lays and (after.end is not None or not after.laid):
-            who = [str(seat + 1)] if players > 1 else []
-            rows.append([str(len(rows)), *who, " ".join(lays), *map(str, after.tops)])
+        if after.end is not None or not after.laid:
+            turn = str(first_turn + len(rows) - 1)
+            who = [str(state.mover + 1)] if players > 1 else []
+            rows.append([turn, *who, " ".join(lays) or "end", *map(str, after.tops)])
             lays = []
     return "\n".join(draw(columns, rows, width=None).lines)

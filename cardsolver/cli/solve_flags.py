@@ -15,6 +15,7 @@ from cardsolver.cli.numbers import seconds, whole
 from cardsolver.core.deal import Deal, deal_seed, load_deals
 from cardsolver.core.errors import InputError
 from cardsolver.core.seeds import parse_seeds
+from cardsolver.core.sentences import listed
 from cardsolver.core.text import parse_size, place, quote
 from cardsolver.core.variant import Option
 from cardsolver.games.the_game import GAME, kernel
@@ -101,17 +102,20 @@ def read_deals(
     variant: VariantFlags,
     *,
     puzzle: str | None = None,
+    has_puzzles: bool = False,
 ) -> tuple[list[Deal], Seat | None]:
     """The deals under the variant of the flags, and the seat that must start (None: any)."""
     given = [each for each in (source, seed, seeds, position, puzzle) if each is not None]
     if len(given) != 1:
         what = "nothing" if not given else "more than one"
-        raise InputError(f"{what} to solve given; expected FILE, --seed, --seeds or --position")
+        ways = ["FILE", "--seed", "--seeds", "--position", *(["--puzzle"] if has_puzzles else [])]
+        raise InputError(f"{what} to solve given; expected {listed(ways, 'or')}")
     if laid and position is None:
         raise InputError("--laid goes with --position")
     if source is not None:
         deals = load_deals(source, game=the_game.NAME)
     elif puzzle is not None:
+        variant.check_none_for_a_puzzle()
         deals = [puzzle_named(puzzle)]
     elif position is not None:
         text = f"{position} / laid {laid}" if laid else position

@@ -48,7 +48,7 @@ def stats(
         if not as_json:
             say("no finished games yet; cardsolver play the-game starts one")
         return
-    games, refused = _sound_games(source or str(shelf.games))
+    games, refused = _sound_games(str(shelf.games) if source is None else source)
     rows = tally(games)
     if as_json:
         for row in rows:
@@ -109,7 +109,7 @@ def _table(rows: list[Tally], *, width: int | None) -> Drawn:
             str(row.helped),
             str(row.streak),
             str(row.best_streak),
-            f"{row.mean_score:.1f} {game_named(row.game).scoring.score}",
+            f"{game_named(row.game).scoring.score} {row.mean_score:.1f}",
             row.rules,
         ]
         for row in rows

@@ -23,6 +23,7 @@ from cardsolver.cli.flags import (
 )
 from cardsolver.cli.in_order import InOrder
 from cardsolver.cli.looks import PlotFile, check_picture
+from cardsolver.cli.numbers import seconds
 from cardsolver.cli.solve_flags import (
     DEFAULT_SIZE,
     FIRST,
@@ -33,11 +34,11 @@ from cardsolver.cli.solve_flags import (
     Rounds,
     Source,
     Threads,
-    TimeLimit,
     engine_named,
     make_limits,
     read_deals,
 )
+from cardsolver.core.errors import InputError
 from cardsolver.core.stats import wilson
 from cardsolver.games.the_game import GAME
 from cardsolver.runner.workers import default_jobs
@@ -61,7 +62,15 @@ def winnable(
     position: PositionText = None,
     laid: Laid = 0,
     engine: Engine = "auto",
-    time_limit: TimeLimit = DEFAULT_TIME_S,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            parser=seconds(),
+            metavar="S",
+            help=f"Seconds per deal; 0: no limit.  [{DEFAULT_TIME_S:g}]",
+        ),
+    ] = None,  # the default is not: --rounds stands instead of it
     memory: Memory = DEFAULT_SIZE,
     jobs: Jobs = None,
     threads: Threads = None,
@@ -89,12 +98,15 @@ def winnable(
     Exit code 0: all winnable. 1: at least one proven unwinnable, none undecided. 3: any undecided.
 
     """
+    if rounds is not None and time_limit is not None:
+        raise InputError("--rounds has the time of each round; expected no --time-limit")
+    limit_s = DEFAULT_TIME_S if time_limit is None else time_limit
     deals, first = read_deals(source, seed, seeds, position, laid, variant)
     chosen = engine_named(engine)
     if plot is not None:
         check_picture(plot)
-    steps = (time_limit,) if rounds is None else parse_rounds(rounds.split(","), "--rounds")
-    limits = make_limits(time_limit, memory, threads or (default_jobs() if len(deals) == 1 else 1))
+    steps = (limit_s,) if rounds is None else parse_rounds(rounds.split(","), "--rounds")
+    limits = make_limits(limit_s, memory, threads or (default_jobs() if len(deals) == 1 else 1))
     tasks = [SolveTask(deal, first, chosen, limits, win_only=True) for deal in deals]
     with nullcontext() if resume is None else VerdictFile(resume, on_note=say_error) as file:
         found = _decided(file, tasks)

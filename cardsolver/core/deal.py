@@ -11,7 +11,7 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.share_code import unpack
 from cardsolver.core.shuffle import generator_state, shuffle
-from cardsolver.core.text import is_code, parse_json, place, quote, read_text
+from cardsolver.core.text import is_code, parse_json, place, quote, read_text, record_kind
 from cardsolver.core.variant import split_words
 
 if TYPE_CHECKING:
@@ -132,6 +132,9 @@ def load_any_deals(source: str, *, plain: str | None = None) -> list[Deal]:
     text = read_text(source)
     if not text.strip():
         raise InputError(f"{place(source)}: empty; expected a deal")
+    if kind := record_kind(text):
+        expected = "expected deals, or transcripts, as cardsolver report --transcripts prints them"
+        raise InputError(f"{place(source)}: the record of a {kind}; {expected}")
     if text.lstrip()[0] in '{["' or is_code(text.split(maxsplit=1)[0]):
         return [
             deal_from_json(_deal_fields(data), where) for data, where in _json_values(text, source)
@@ -254,6 +257,8 @@ def _parse_plain(text: str, source: str, game: str) -> list[Deal]:
     for where, line in lines:
         if not cards and (found := _HEADING.fullmatch(line.strip())):
             heading[found[1]] = found[2]
+            if heading.get("game", game) != game:
+                raise InputError(f"{where}: a deal of {heading['game']}; expected {game}")
             continue
         words = line.partition("#")[0]
         if has_positions and words.strip():
@@ -284,8 +289,6 @@ def _checked(cards: Sequence[Card], game: str, where: str) -> Deal:
 
 def _headed(deal: Deal, heading: Mapping[str, str], where: str) -> Deal:
     """A deal with what the comments before it say; they are believed no more than JSON is."""
-    if heading.get("game", deal.game) != deal.game:
-        raise InputError(f"{where}: a deal of {heading['game']}; expected {deal.game}")
     seed = heading.get("seed")
     if seed is not None and deal_seed(deal.game, seed).deck != deal.deck:
         raise InputError(f"{where}: seed {quote(seed)} gives another deck")

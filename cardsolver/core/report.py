@@ -85,7 +85,7 @@ def to_csv(table: ReportTable) -> str:
 
 
 def to_markdown(report: Report) -> str:
-    """The tables that have rows, for a README or an issue."""
+    """The tables that have rows, for a README or an issue; the only one also without."""
     parts = [f"**{report.headline}**"]
     for table in report.tables:
         if table.rows:
@@ -97,6 +97,8 @@ def to_markdown(report: Report) -> str:
                 for line in lines
             )
             parts.append(f"{table.title}\n\n{body}")
+        elif len(report.tables) == 1:
+            parts.append(f"{table.title}: none")
     return "\n\n".join(parts) + "\n"
 
 

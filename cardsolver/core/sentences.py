@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def listed(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+def listed(parts: Sequence[str], word: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`; or with another word."""
     if len(parts) < 2:
         return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:

@@ -15,6 +15,7 @@ STDIN = "-"
 # A share code (core/share_code.py). No file is called like twenty letters and digits with no dot;
 # one that is can be given as ./NAME.
 CODE_FORM = re.compile(r"cs([0-9])([0-9A-Za-z]{17,})")
+_RECORD = re.compile(r'\s*\{\s*"type"\s*:\s*"(tournament|study)"')
 _SIZE = re.compile(r"([0-9]{1,9})([KMGT]?)(i?B)?", re.IGNORECASE)
 _MOST_BYTES = 1 << 60  # no machine has more
 
@@ -28,6 +29,7 @@ def read_text(source: str) -> str:
     """The text of a file, or of standard input for `-`. A share code is its own text."""
     if is_code(source):
         return source
+    check_file_name(source)
     try:
         data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
     except IsADirectoryError:
@@ -48,12 +50,24 @@ def read_text(source: str) -> str:
     return text
 
 
+def check_file_name(source: str) -> None:
+    """Refuse an empty name, as from a shell variable that is not set."""
+    if not source:
+        raise InputError("an empty file name; expected that of a file")
+
+
 def place(source: str, line: int | None = None) -> str:
     """How messages name a source, and a line in it."""
     if is_code(source):
         return "share code"
     name = "standard input" if source == STDIN else source
     return name if line is None else f"{name}, line {line}"
+
+
+def record_kind(text: str) -> str | None:
+    """What a text is the record of, by how it begins: a tournament, a study or nothing."""
+    match = _RECORD.match(text)
+    return None if match is None else match[1]
 
 
 def parse_json(text: str, where: str) -> Any:

@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 from cardsolver._version import __version__
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import parse_json, place, quote
+from cardsolver.core.text import check_file_name, parse_json, place, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -150,6 +150,7 @@ def _object(line: bytes, where: str) -> dict[str, Any] | None:
 @contextmanager
 def read_journal(source: str, expected: str) -> Iterator[Reader]:
     """The lines of a file that somebody may still be writing to; `.xz`: of a compressed one."""
+    check_file_name(source)
     try:
         with _packed(source) if source.endswith(".xz") else Path(source).open("rb") as file:
             yield Reader(file, source, expected)

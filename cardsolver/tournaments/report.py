@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.report import Column, Report, ReportTable
+from cardsolver.core.sentences import counted
 from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript
 from cardsolver.tournaments.played import FirstGames
@@ -231,13 +232,14 @@ def transcripts(results: Results) -> Iterator[Transcript]:
 def _headline(summary: Row) -> str:
     """The report in a line."""
     played, expected = summary["games"], summary["games_expected"]
-    games = f"{played} games" if played == expected else f"{played} of {expected} games so far"
-    deals = f"{summary['deals']} deal{'s' if summary['deals'] != 1 else ''}"
-    text = f"{summary['game']} ({summary['rules']}): {games} on {deals}"
+    games = counted(expected, "game")
+    if played != expected:
+        games = f"{played} of {games} so far"
+    text = f"{summary['game']} ({summary['rules']}): {games} on {counted(summary['deals'], 'deal')}"
     sprt = summary["sprt"]
     if sprt is None:
         return text
     return (
-        f"{text}; {sprt['question']} {sprt['answer']} after {sprt['deals']} deals"
+        f"{text}; {sprt['question']} {sprt['answer']} after {counted(sprt['deals'], 'deal')}"
         f" (LLR {sprt['llr']:.2f} of {sprt['llr_low']:.2f} to {sprt['llr_high']:.2f})"
     )

@@ -43,7 +43,7 @@ def test_a_whole_game_from_the_first_prompt_to_the_score(tmp_path: Path) -> None
     child.sendline("hint")
     child.expect("hint: A30")
     child.sendline("30")
-    child.expect("30 fits on A and B and C and D; say which")
+    child.expect("30 fits on A, B, C and D; say which")
     child.sendline("30 a")
     child.expect("A ▲ 30")
     child.expect("lay 1 more: ")

@@ -107,6 +107,21 @@ def test_one_turn_and_json() -> None:
     assert first["after"] == {"A ▲": 1, "B ▲": 1, "C ▼": 90, "D ▼": 100}
 
 
+def test_a_page_leaves_json_alone(tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    call = ("replay", GOLDEN / "the-game.jsonl", "--number", "1")
+    done = cardsolver(*call, "--html", page, "--json")
+    assert page.exists()
+    assert done.stdout == cardsolver(*call, "--json").stdout
+
+
+def test_a_game_of_one_turn_has_one_turn(tmp_path: Path) -> None:
+    record = tmp_path / "short.jsonl"
+    cardsolver("solve", "--position", "54 13 29 89 / 5 /", "--record", record)
+    answer = refusal("replay", record, "--turn", "9")
+    assert answer.endswith("--turn 9; the game has 1 turn")
+
+
 def test_the_analysis_marks_the_turn_that_lost_the_win() -> None:
     position = Deal("the-game", position="80 98 30 20 / 81 82 / ")
     stuck = Outcome("stuck", (1,), ())

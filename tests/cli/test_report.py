@@ -64,6 +64,13 @@ def test_markdown(record: Path) -> None:
     assert "seconds" not in text
 
 
+def test_a_table_without_rows_says_so(record: Path) -> None:
+    call = ("report", record, "--table", "faults")
+    assert cardsolver(*call).stdout.splitlines()[1:] == ["Faults: none"]
+    assert cardsolver(*call, "--markdown").stdout.splitlines()[1:] == ["", "Faults: none"]
+    assert "none" not in cardsolver("report", record).stdout
+
+
 def test_a_picture(record: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "a.svg", tmp_path / "b.svg"
     for picture in (first, second, tmp_path / "c.png"):

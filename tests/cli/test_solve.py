@@ -200,6 +200,14 @@ def test_a_line_shows_the_piles_with_their_directions() -> None:
     assert all(len(line) <= 80 for line in lines[1:])
 
 
+def test_a_turn_that_only_ends_is_turn_0_of_the_line() -> None:
+    under_way = cardsolver("solve", "--position", "54 13 29 89 / 5 / 6", "--laid", "3")
+    turns = [line.split()[:2] for line in under_way.stdout.splitlines()[3:]]
+    assert turns == [["0", "end"], ["1", "C6"], ["2", "C5"]]  # 6 has to be drawn first
+    fresh = cardsolver("solve", "--position", "54 13 29 89 / 5 6 /").stdout
+    assert fresh.splitlines()[3].split()[0] == "1"
+
+
 @pytest.mark.parametrize("command", ["solve", "winnable"])
 def test_a_range_is_told_in_the_order_of_its_seeds(command: str) -> None:
     # Hands of two and three cards take very different times.

@@ -96,6 +96,11 @@ def test_before_the_first_game(tmp_path: Path) -> None:
     assert cardsolver_process("stats", "--json", env=env).stdout == ""
 
 
+def test_a_mean_says_what_it_counts() -> None:
+    row = Tally("level-8", "players=2", "human", 2, 1, 0, streak=1, best_streak=1, mean_score=9.0)
+    assert "level 9.0" in _table([row], width=None).lines[1]
+
+
 def test_a_narrow_terminal_is_told_what_it_does_not_see() -> None:
     (row,) = tally([WON])
     narrow = _table([row], width=60)

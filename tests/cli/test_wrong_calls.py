@@ -72,6 +72,10 @@ stats {empty}                                                | empty; expected o
 stats {binary}                                               | expected a text file
 stats {text}                                                 | not JSON
 stats {run}                                                  | the record of a tournament; expected
+stats ""                                                     | an empty file name; expected that of
+referee ""                                                   | an empty file name; expected that of
+solve ""                                                     | an empty file name; expected that of
+report ""                                                    | an empty file name; expected that of
 stats one two                                                | unexpected extra argument
 play the-game --seats nobody                                 | no bot 'nobody'
 play the-game --seats greedy,greedy --players 3              | --players 3, but --seats names 2
@@ -86,6 +90,7 @@ play the-game --seats greedy --deal {dir}                    | directory
 play the-game --seats greedy --deal {empty}                  | empty
 play the-game --seats greedy --deal {text}                   | expected
 play the-game --seats greedy --deal {json}                   | unknown field
+play the-game --seats greedy --deal {run}                    | the record of a tournament; expected
 play the-game --seats greedy --deal {binary}                 | UTF-8
 play the-game --seats greedy --seed 1 --position x           | only one of
 play the-game --seats greedy --laid 2                        | --laid goes with --position
@@ -118,12 +123,13 @@ replay {text} --plot {dir}/none/game.svg                     | cannot be written
 replay cs1aaaaaaaaaaaaaaaaaaaa                               | damaged or cut short
 replay cs7aaaaaaaaaaaaaaaaaaaa                               | version 7; expected cs1
 solve --seeds 0:2 --html x.html                              | shows one game
+solve --seeds 0:2 --plot x.svg                               | not 2 (winnable --plot draws many)
 solve --seed 1 --plot x.bmp                                  | ending in .svg, .png, .pdf
 winnable --seeds 0:2 --plot x                                | ending in .svg, .png, .pdf
 share                                                        | Missing argument
 share {dir}/none                                             | none
 share {text}                                                 | {text}
-solve                                                        | nothing to solve given
+solve                                                        | --seeds, --position or --puzzle
 solve --seed 1 --seeds 0:2                                   | more than one
 solve --seed 1 {text}                                        | more than one
 solve --seeds 5:1                                            | is empty; expected one such as 0:100
@@ -155,10 +161,15 @@ solve {dir}/none                                             | none
 solve {empty}                                                | empty
 solve {text}                                                 | expected
 solve {json}                                                 | unknown field
+solve {run}                                                  | the record of a tournament; expected
 solve {binary}                                               | UTF-8
 solve --puzzle nowhere                                       | no puzzle 'nowhere'
+solve --puzzle end-07 --expert                               | own rules; expected no --expert
+solve --puzzle end-07 --players 2 --hand 3                   | expected no --players, --hand
+solve --puzzle end-07 --laid 1                               | --laid goes with --position
 solve --seed 1 --record {dir}                                | {dir}
-winnable                                                     | nothing to solve given
+winnable                                                     | FILE, --seed, --seeds or --position
+winnable --seed 1 --rounds 1s --time-limit 5                 | expected no --time-limit
 winnable --seeds 0:0                                         | is empty; expected one such as 0:100
 winnable --seeds 0:3 --resume {dir}                          | {dir}
 winnable --seeds 0:3 --resume {text}                         | {text}

@@ -37,9 +37,9 @@ fly                 | 'fly'; {LAYING}
 1 a                 | {LAYING}
 100 a               | {LAYING}
 999 a               | {LAYING}
-30 e                | 30 fits on A and B and C and D
+30 e                | 30 fits on A, B, C and D
 e 30                | end after 0 of at least 2 cards
-30                  | 30 fits on A and B and C and D; say which
+30                  | 30 fits on A, B, C and D; say which
 84 c                | 84 does not fit on pile C (top 70)
 end                 | end after 0 of at least 2 cards
 e                   | end after 0 of at least 2 cards
@@ -149,12 +149,13 @@ add 2g to 1.1       | expected draw, or take and a seat, first
 keep                | expected draw, or take and a seat, first
 take                | expected draw or take 2
 take 1              | the discard pile of seat 1 is empty
-take 3              | there is no seat 3; expected 1 to 2
-take 0              | expected a seat from 1
-take 7              | expected a seat from 1 to 6
-take x              | expected a seat from 1
-3                   | there is no seat 3
-0                   | expected a seat from 1
+take 3              | '3'; expected a seat from 1 to 2
+take 0              | '0'; expected a seat from 1 to 2
+take 7              | '7'; expected a seat from 1 to 2
+take x              | expected a seat from 1 to 2
+3                   | expected a seat from 1 to 2
+0                   | expected a seat from 1 to 2
+add 2g              | 'add 2g'; expected draw or take 2
 draw 2              | 'draw 2'; expected draw or take 2
 draw draw           | expected draw or take 2
 9b                  | expected draw or take 2
@@ -181,13 +182,17 @@ discard 1r          | 1r is not in the hand
 1r                  | 1r is not in the hand
 discard 2g 3o       | expected lay, skip and a seat
 discard J           | J is not in the hand
-add 2g              | say where, as in add 2g to 2.1
-add                 | say where
+add 2g              | before seat 1 has laid out its own level
+add 1r              | 1r is not in the hand; it holds
+add J               | J is not in the hand
+add 2x              | 2x is not in the hand
+add                 | expected lay, skip and a seat
 add 2g to 1.1       | before seat 1 has laid out its own level
 add 2g to here      | expected a seat and combination as in add 7r to 2.1
 skip                | expected lay, skip and a seat
-skip 1              | expected another seat
-skip 3              | there is no seat 3
+skip 0              | '0'; expected a seat from 1 to 2
+skip 1              | seat 1 would skip itself; expected another seat
+skip 3              | '3'; expected a seat from 1 to 2
 keep 2g             | expected lay, add, discard or skip
 J=6                 | expected lay, skip and a seat
 discard 2g, fly     | 'discard 2g  fly'; expected lay

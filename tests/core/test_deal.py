@@ -104,6 +104,12 @@ def test_comments_that_claim_too_much_are_not_believed(tmp_path: Path) -> None:
         )
 
 
+def test_a_printed_deal_of_another_game_is_named_as_such(tmp_path: Path) -> None:
+    path = write(tmp_path, format_deal(deal_seed("level-8", "5")))
+    with pytest.raises(InputError, match="deal, line 1: a deal of level-8; expected the-game"):
+        load_deals(path, game="the-game")
+
+
 def test_any_other_comment_is_only_a_comment(tmp_path: Path) -> None:
     deal = deal_seed("the-game", "7")
     text = f"# my favourite\n{format_deal(deal)}  # seed: 8"

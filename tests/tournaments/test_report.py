@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -78,6 +79,11 @@ def test_an_empty_record_has_a_report() -> None:
     made = make_report(results_of(duel_config(), {}))
     assert "0 of 4 games so far" in made.headline
     assert "| a | 0 | – |" in to_markdown(made)
+
+
+def test_one_game_on_one_deal_is_told_as_one() -> None:
+    made = make_report(replace(results_of(duel_config(), {1: DUEL[0]}), expected=1))
+    assert made.headline.endswith(": 1 game on 1 deal")
 
 
 def test_without_variance_the_interval_still_is_one() -> None:

@@ -87,7 +87,7 @@ def test_so_does_a_line_of_a_study(tmp_path: Path) -> None:
     assert told.endswith("won: every card is laid\n")
     empty = tmp_path / "empty.jsonl"
     empty.write_text(f"{record.read_text(encoding='utf-8').splitlines()[0]}\n", encoding="utf-8")
-    assert "a study without a game" in refusal("replay", empty)
+    assert "the record of a study that has no game yet" in refusal("replay", empty)
 
 
 @pytest.mark.parametrize(

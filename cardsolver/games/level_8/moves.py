@@ -74,22 +74,22 @@ Move: TypeAlias = Draw | Take | LayLevel | Add | Discard | PlaySkip | Keep
 DRAW = Draw()
 
 
-def parse_move(text: str) -> Move:
-    """The move that a text names."""
+def parse_move(text: str, players: int = _MOST_SEATS) -> Move:
+    """The move that a text names; who knows how many play is told of their seats only."""
     verb, *words = text.split() or [""]
     match verb.lower(), words:
         case "draw", []:
             return DRAW
         case "take", [seat]:
-            return Take(_seat(seat, text))
+            return Take(_seat(seat, text, players))
         case "lay", [_, *_]:
             return _parse_lay(words, text)
         case "add", [card, to, place] if to.lower() == "to":
-            return _parse_add(card, place, text)
+            return _parse_add(card, place, text, players)
         case "discard", [card]:
             return Discard(_card(card, text))
         case "skip", [seat]:
-            return PlaySkip(_seat(seat, text))
+            return PlaySkip(_seat(seat, text, players))
         case "keep", _:
             return Keep(tuple(_card(word, text) for word in words))
     raise BadMove(f"{quote(text)} is not a move; expected {FORMS}")
@@ -107,13 +107,13 @@ def _parse_lay(words: list[str], text: str) -> LayLevel:
     return LayLevel(tuple(map(tuple, combos)))
 
 
-def _parse_add(card: str, place: str, text: str) -> Add:
+def _parse_add(card: str, place: str, text: str, players: int) -> Add:
     match = _ADD_TO.fullmatch(place)
     if match is None:
         raise BadMove(
             f"{quote(text)} is not a move; expected a seat and combination as in add 7r to 2.1"
         )
-    return Add(_placed(card, text), _seat(match[1], text), int(match[2]) - 1)
+    return Add(_placed(card, text), _seat(match[1], text, players), int(match[2]) - 1)
 
 
 def _placed(word: str, text: str) -> str:
@@ -138,9 +138,9 @@ def _card(word: str, text: str) -> str:
     raise BadMove(f"{quote(text)} is not a move: {quote(word)}; expected {DECK.examples}")
 
 
-def _seat(word: str, text: str) -> Seat:
-    if word not in map(str, range(1, _MOST_SEATS + 1)):
-        expected = f"expected a seat from 1 to {_MOST_SEATS}"
+def _seat(word: str, text: str, players: int) -> Seat:
+    if word not in map(str, range(1, players + 1)):
+        expected = f"expected a seat from 1 to {players}"
         raise BadMove(f"{quote(text)} is not a move: {quote(word)}; {expected}")
     return int(word) - 1
 

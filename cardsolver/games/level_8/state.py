@@ -269,7 +269,7 @@ def _play_skip(state: State, seat: Seat) -> State:
     mover = state.mover
     hand = _remove(state.hands[mover], (SKIP,), "")
     if seat == mover:
-        raise IllegalMove("L8-16", "a Skip in front of one's own seat; expected another seat")
+        raise IllegalMove("L8-16", f"seat {seat + 1} would skip itself; expected another seat")
     if seat in state.skipped:
         raise IllegalMove("L8-16", f"seat {seat + 1} already has a Skip in front of it")
     state = replace(state, hands=_with(state.hands, mover, hand), skipped=state.skipped | {seat})

@@ -6,8 +6,9 @@ import re
 from itertools import islice, permutations
 
 from cardsolver.core.game import BadMove, IllegalMove
+from cardsolver.core.sentences import listed
 from cardsolver.core.text import quote
-from cardsolver.games.level_8.combos import COLOUR, JOKER_AS, NUMBER, NUMBERS, lay_combo
+from cardsolver.games.level_8.combos import COLOUR, JOKER_AS, NUMBER, NUMBERS, lay_combo, plain
 from cardsolver.games.level_8.deck import DECK, JOKER, SKIP
 from cardsolver.games.level_8.layouts import lay_outs
 from cardsolver.games.level_8.moves import FORMS
@@ -18,8 +19,6 @@ from cardsolver.games.level_8.rules import (
     LayLevel,
     Move,
     Phase,
-    PlaySkip,
-    Take,
     View,
     format_move,
     parse_move,
@@ -143,10 +142,10 @@ def read(text: str, view: View) -> Move:
         verb, rest = "discard", verb
     if verb == "lay" and not rest:
         raise BadMove(_possible(view))
-    if verb == "add" and " to " not in rest:
+    if verb == "add" and rest and " to " not in rest and view.phase is Phase.PLAY:
         rest = _place(rest, view)
     try:
-        move = parse_move(f"{verb} {rest}".rstrip())
+        move = parse_move(f"{verb} {rest}".rstrip(), view.rules.players)
     except BadMove as error:
         # What is wrong with a card or a seat is worth saying; the forms of all moves are not.
         if rest and verb in _VERBS.get(view.phase, ("keep",)) and FORMS not in str(error):
@@ -157,8 +156,6 @@ def read(text: str, view: View) -> Move:
             return _arranged(combos, view)
         case Add(card, seat, combo) if card == JOKER:
             return _declared(move, seat, combo, view)
-        case Take(seat) | PlaySkip(seat) if seat >= view.rules.players:
-            raise BadMove(f"there is no seat {seat + 1}; expected 1 to {view.rules.players}")
     return move
 
 
@@ -181,16 +178,22 @@ def _place(rest: str, view: View) -> str:
     card, _, where = rest.partition(" ")
     if where:
         return f"{card} to {where}"
+    added = card.lower().replace(JOKER.lower(), JOKER)
+    if plain(added) not in (JOKER if each == JOKER else each.lower() for each in view.hand):
+        raise BadMove(f"{card} is not in the hand; it holds {' '.join(view.hand)}")
     places = [
         f"{seat + 1}.{place}"
         for seat, combos in enumerate(view.table)
         for place, laid in enumerate(combos, 1)
-        if laid.takes(card.lower())
+        if laid.takes(added) or (added == JOKER and laid.wanted)
     ]
-    if len(places) == 1:
-        return f"{card} to {places[0]}"
-    fits = f"{card} fits {' and '.join(places)}; " if places else ""
-    raise BadMove(f"{fits}say where, as in add {card or '7r'} to 2.1")
+    if not view.has_laid_out:
+        return f"{card} to 1.1"  # wherever it is: the rules say what comes first
+    if not places:
+        raise BadMove(f"{card} fits no combination on the table")
+    if len(places) > 1:
+        raise BadMove(f"{card} fits {listed(places)}; say where, as in add {card} to {places[0]}")
+    return f"{card} to {places[0]}"
 
 
 def _declared(move: Add, seat: int, combo: int, view: View) -> Add:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from cardsolver.core.game import BadMove
+from cardsolver.core.sentences import listed
 from cardsolver.core.text import quote
 from cardsolver.games.the_game.position import PILES
 from cardsolver.games.the_game.rules import (
@@ -58,9 +59,15 @@ def rules_now(view: View) -> tuple[str, ...]:
         return ("TG-5",)
     if _is_talking(view):
         return ("TG-15",)
-    fire = ("TG-24", "TG-25") if view.rules.on_fire else ()
-    minimum = "TG-10" if view.draw_size else "TG-11"
-    return ("TG-6", "TG-7", "TG-8", minimum, "TG-12", "TG-13", *fire)
+    fire = ("TG-24", "TG-25", "TG-26") if view.rules.on_fire else ()
+    return ("TG-6", "TG-7", "TG-8", *_minimum(view), "TG-12", "TG-13", *fire)
+
+
+def _minimum(view: View) -> tuple[str, ...]:
+    """The rules that make the minimum what it is now."""
+    if not view.draw_size:
+        return ("TG-11",)
+    return {2: ("TG-10",), 3: ("TG-10", "TG-20")}.get(view.rules.minimum, ("TG-10", "TG-22"))
 
 
 def offers(view: View) -> list[str]:
@@ -139,6 +146,6 @@ def _read_card(card: int, view: View) -> Move:
     piles = [PILES[pile] for pile, top in enumerate(view.tops) if fits(pile, top, card)]
     if card in view.hand and len(piles) > 1:
         raise _AmbiguousCard(
-            f"{card} fits on {' and '.join(piles)}; say which, as in {card} {piles[0].lower()}"
+            f"{card} fits on {listed(piles)}; say which, as in {card} {piles[0].lower()}"
         )
     return parse_move(f"{piles[0] if piles else 'A'}{card}")

@@ -239,8 +239,19 @@ def test_a_card_that_fits_one_place_needs_no_place() -> None:
     assert read("add 3r 2.1", state) == "add 3r to 2.1"
     with pytest.raises(BadMove, match=r"fits 1.1 and 2.1; say where"):
         read("add 3r", state)
-    with pytest.raises(BadMove, match="say where"):
+    with pytest.raises(BadMove, match="12r is not in the hand; it holds 3r 7r"):
         read("add 12r", state)
+    with pytest.raises(BadMove, match="7r fits no combination on the table"):
+        read("add 7r", moment("7r 3r", "2g", table={0: ["set 9r 9b"]}))
+
+
+def test_a_joker_that_fits_one_place_needs_no_place() -> None:
+    table = {0: ["set 3b 3g"]}
+    assert read("add j", moment("J 7r", "2g", table=table)) == "add J=3 to 1.1"
+    with pytest.raises(BadMove, match="J is not in the hand"):
+        read("add J", moment("7r", "2g", table=table))
+    with pytest.raises(BadMove, match=r"J fits 1.1 and 2.1; say where, as in add J to 1.1"):
+        read("add J", moment("J 7r", "2g", table={**table, 1: ["set 9r 9b"]}))
 
 
 def test_lay_alone_tells_what_could_be_laid_out() -> None:
@@ -253,8 +264,11 @@ def test_lay_alone_tells_what_could_be_laid_out() -> None:
 
 
 def test_a_seat_that_is_not_there() -> None:
-    with pytest.raises(BadMove, match="there is no seat 3; expected 1 to 2"):
-        read("take 3", moment("4r", "2g", phase=DRAW))
+    for seat in ("0", "3", "7"):
+        with pytest.raises(BadMove, match=f"'{seat}'; expected a seat from 1 to 2"):
+            read(f"take {seat}", moment("4r", "2g", phase=DRAW))
+        with pytest.raises(BadMove, match=f"'{seat}'; expected a seat from 1 to 2"):
+            read(f"skip {seat}", moment("4r S", "2g"))
 
 
 def test_colours_have_their_letters_beside_them() -> None:

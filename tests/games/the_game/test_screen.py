@@ -131,6 +131,10 @@ def test_what_is_expected_depends_on_the_phase() -> None:
 def test_the_rules_of_a_phase() -> None:
     assert "TG-8" in screen.rules_now(game.view(state_of(SOLO), 0))
     assert screen.rules_now(game.view(state_of(DUO), 1)) == ("TG-15",)
+    for minimum, rules in (("2", []), ("3", ["TG-20"]), ("4", ["TG-22"])):
+        told = screen.rules_now(game.view(state_of(SOLO, f"minimum={minimum} on-fire"), 0))
+        assert [rule for rule in told if rule in ("TG-20", "TG-22")] == rules
+        assert {"TG-10", "TG-24", "TG-25", "TG-26"} < set(told)
     assert "TG-11" in screen.rules_now(game.view(state_of("40 1 70 100 / 45 / "), 0))
 
 
