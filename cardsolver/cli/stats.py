@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Annotated
 
@@ -13,10 +15,11 @@ from cardsolver.cli.games_file import game_lines
 from cardsolver.cli.tables import Column, Drawn, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
+from cardsolver.core.sentences import counted
 from cardsolver.core.text import place
 from cardsolver.core.transcript import Transcript, parse_transcript, replay
 from cardsolver.seats.names import HUMAN
-from cardsolver.seats.shelf import Shelf, data_folder
+from cardsolver.seats.shelf import Shelf, data_folder, load_save
 from cardsolver.seats.tally import Tally, tally
 
 
@@ -34,7 +37,8 @@ def stats(
 ) -> None:
     """Show statistics of your games: number, wins, streaks and mean scores by game and rules.
 
-    A streak counts wins in a row without help: no move taken back, no hint, no --live.
+    A streak counts wins in a row without help: no move taken back, no hint, no --live. Games that
+    you left are listed below your statistics, with the command that goes on with each.
 
     Examples:
         cardsolver stats
@@ -47,6 +51,7 @@ def stats(
     if source is None and not shelf.games.exists():
         if not as_json:
             say("no finished games yet; cardsolver play the-game starts one")
+            _list_saves(shelf)
         return
     games, refused = _sound_games(str(shelf.games) if source is None else source)
     rows = tally(games)
@@ -61,8 +66,21 @@ def stats(
             say(f"(--wide also shows: {', '.join(drawn.left_out)})")
     else:
         say("no finished games of a person in this record")
+    if source is None and not as_json:
+        _list_saves(shelf)
     if refused:
         raise typer.Exit(2)
+
+
+def _list_saves(shelf: Shelf) -> None:
+    """The games that were left, the last one first."""
+    for path in shelf.saves():
+        with suppress(InputError):  # not a game that can be gone on with; `play --resume` says why
+            transcript, _ = load_save(str(path))
+            title = game_named(transcript.deal.game).title
+            moves = counted(len(transcript.moves), "move")
+            say(f"left: {title}, {transcript.deal.label}, after {moves}")
+            say(f"  cardsolver play --resume {shlex.quote(str(path))}")
 
 
 def _sound_games(source: str) -> tuple[list[Transcript], int]:

@@ -10,6 +10,7 @@ from cardsolver.cli.stats import _table
 from cardsolver.core.deal import Deal, complete_rules, deal_seed
 from cardsolver.core.game import Outcome
 from cardsolver.core.transcript import Aids, Transcript, format_transcript
+from cardsolver.seats.shelf import Shelf, save
 from cardsolver.seats.tally import Tally, tally
 from tests.support.running import cardsolver, cardsolver_process, environment
 
@@ -93,6 +94,22 @@ def test_before_the_first_game(tmp_path: Path) -> None:
         0,
         "no finished games yet; cardsolver play the-game starts one\n",
     )
+    assert cardsolver_process("stats", "--json", env=env).stdout == ""
+
+
+def test_games_that_were_left_are_listed_with_the_way_back(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "cardsolver")
+    for moves in (("C69", "C45"), ("C69",)):
+        save(shelf.new_save("the-game"), replace(WON, moves=moves, result=None))
+    save(shelf.new_save("the-game"), WON)  # played to its end: nothing to go on with
+    env = environment(XDG_DATA_HOME=str(tmp_path))
+    lines = cardsolver_process("stats", env=env).stdout.splitlines()
+    assert lines[1:] == [
+        "left: The Game, seed 1, after 1 move",
+        f"  cardsolver play --resume {shelf.saved / 'the-game-2.json'}",
+        "left: The Game, seed 1, after 2 moves",
+        f"  cardsolver play --resume {shelf.saved / 'the-game-1.json'}",
+    ]
     assert cardsolver_process("stats", "--json", env=env).stdout == ""
 
 

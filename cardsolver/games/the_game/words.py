@@ -25,6 +25,9 @@ _LAYS = """\
 end    or  e       end your turn and draw"""
 _BIDS = "7      or  bid 7   how much you would like to start, 0 to 10"
 _TALK = "keep c, gentle d   ask the others to keep off C, or for no big jump on D (Enter: nothing)"
+_TABLE = """\
+fits               the piles that a card of your hand fits on; * it goes back by 10
++                  a card that you have just drawn"""
 _ENDS = ("e", "end", "done")
 _LEVEL_FIRST = re.compile(r"\b(free|gentle|keep)\s+(?:off\s+)?([a-d])\b")
 _PILE_FIRST = re.compile(r"\b([a-d])\s*[: ]\s*(free|gentle|keep)\b")
@@ -40,6 +43,7 @@ def help_text(view: View) -> str:
         parts.insert(0 if view.is_bidding else 1, _BIDS)
     if view.rules.has_talk:
         parts.insert(0 if _is_talking(view) else len(parts), _TALK)
+    parts.append(_TABLE)
     return "\n".join(parts)
 
 
