@@ -100,6 +100,24 @@ def test_a_finished_game_has_an_outcome_and_no_moves() -> None:
     assert (table.to_move, table.legal_moves) == (None, ())
 
 
+@pytest.mark.parametrize("seat", [-1, 3, "0", 1.0])
+def test_a_seat_is_one_of_those_at_the_table(seat: Any) -> None:
+    table = cs.Table(cs.deal("the-game", seed=42, players=3))
+    with pytest.raises(cs.InputError, match=r"seat .*; expected a whole number from 0 to 2"):
+        table.view(seat)
+    assert [table.view(each).seat for each in range(3)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("moves", [-1, 2])
+def test_there_is_a_state_after_every_move_and_no_other(moves: int) -> None:
+    table = cs.Table(cs.deal("the-game", seed=42), moves=["C93"])
+    assert table.state_after(1) == table.state
+    with pytest.raises(
+        cs.InputError, match=f"moves '{moves}'; expected a whole number from 0 to 1"
+    ):
+        table.state_after(moves)
+
+
 # Deals and the solver ------------------------------------------------------------------------
 
 
