@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -223,6 +223,28 @@ def test_one_player_takes_all_seats() -> None:
     assert cs.play(deal, Faithful()).transcript.seats == ("Faithful", "Faithful")
 
 
+class Seeded(Faithful):
+    """Keeps what it was made with."""
+
+    made: ClassVar[list[Seeded]] = []
+
+    def __init__(self, game: Any, seed: str) -> None:
+        super().__init__()
+        self.given = (game.name, seed)
+        self.made.append(self)
+
+
+def test_every_seat_gets_its_own_bot_of_a_class() -> None:
+    deal = cs.deal("the-game", seed=3, players=2, talk=False)
+    match = cs.play(deal, Faithful)
+    assert match.transcript == cs.play(deal, Faithful()).transcript
+    Seeded.made.clear()
+    assert cs.play(deal, ["greedy", Seeded]).transcript.seats == ("greedy", "Seeded")
+    cs.play(deal, Seeded)
+    assert [bot.given[1] for bot in Seeded.made] == ["seed 3/1", "seed 3/0", "seed 3/1"]
+    assert {bot.given[0] for bot in Seeded.made} == {"the-game"}
+
+
 def test_what_is_no_move_is_said_to_be_none() -> None:
     table = cs.Table(cs.deal("the-game", seed=3))
     for nothing in (None, 3, "A"):
@@ -255,6 +277,7 @@ def test_a_bot_that_breaks_a_rule_is_named() -> None:
         (["greedy", "greedy", "greedy"], "3 players at a table for 2; expected 2, or one for all"),
         (["nobody"], "no bot 'nobody'"),
         ([42], "cannot take a seat"),
+        (int, "cannot take a seat"),
     ],
 )
 def test_bad_seats_are_refused(seats: list[Any], message: str) -> None:
