@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -100,11 +100,71 @@ def test_a_finished_game_has_an_outcome_and_no_moves() -> None:
     assert (table.to_move, table.legal_moves) == (None, ())
 
 
+@pytest.mark.parametrize("seat", [-1, 3, "0", 1.0])
+def test_a_seat_is_one_of_those_at_the_table(seat: Any) -> None:
+    table = cs.Table(cs.deal("the-game", seed=42, players=3))
+    with pytest.raises(cs.InputError, match=r"seat .*; expected a whole number from 0 to 2"):
+        table.view(seat)
+    assert [table.view(each).seat for each in range(3)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("moves", [-1, 2])
+def test_there_is_a_state_after_every_move_and_no_other(moves: int) -> None:
+    table = cs.Table(cs.deal("the-game", seed=42), moves=["C93"])
+    assert table.state_after(1) == table.state
+    with pytest.raises(
+        cs.InputError, match=f"moves '{moves}'; expected a whole number from 0 to 1"
+    ):
+        table.state_after(moves)
+
+
 # Deals and the solver ------------------------------------------------------------------------
 
 
 def test_integers_and_texts_are_the_same_seed() -> None:
     assert cs.deal("the-game", seed=42) == cs.deal("the-game", seed="42")
+
+
+@pytest.mark.parametrize(
+    ("game", "flag"),
+    [
+        ("the-game", "expert"),
+        ("the-game", "on_fire"),
+        ("the-game", "short_hand"),
+        ("level-8", "last_card_discarded"),
+    ],
+)
+def test_a_flag_that_is_false_is_not_set(game: str, flag: str) -> None:
+    options: dict[str, Any] = {flag: False}
+    plain = cs.deal(game, seed=1)
+    assert cs.deal(game, seed=1, **options) == plain
+    words = flag.replace("_", "-")
+    assert cs.deal(game, seed=1, rules=words) != plain
+    assert cs.deal(game, seed=1, rules=words, **options) == plain  # a keyword wins
+
+
+def test_a_default_that_is_false_is_taken_back() -> None:
+    silent = cs.deal("the-game", seed=1, players=2, talk=False)
+    assert silent.rules == "players=2 hand=7 minimum=2 first=bid no-talk"
+    assert cs.deal("the-game", seed=1, rules="players=2 talk", talk=False) == silent
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "message"),
+    [
+        ("level-8", {"levels": ["run3"] * 8}, "levels of type list; expected a text without"),
+        ("fifty-fifty", {"violet": [1, 2]}, "violet of type list; expected a text without"),
+        ("the-game", {"players": 2.0}, "players of type float; expected a text without"),
+        ("the-game", {"players": "2 on-fire"}, "players '2 on-fire'; expected a text without"),
+        ("the-game", {"hand": "7,on-fire"}, "hand '7,on-fire'; expected a text without"),
+        ("the-game", {"on_fire": ""}, "on_fire ''; expected a text without"),
+    ],
+)
+def test_an_option_has_one_plain_value(game: str, option: dict[str, Any], message: str) -> None:
+    with pytest.raises(cs.InputError, match=message):
+        cs.deal(game, seed=1, **option)
+    with pytest.raises(cs.InputError, match=message):
+        cs.tournament(game, ["greedy", "random"], seeds="0:2", **option)
 
 
 @pytest.mark.parametrize(
@@ -115,6 +175,9 @@ def test_integers_and_texts_are_the_same_seed() -> None:
         ({"deck": [1, 2]}, "2 cards; expected the 98 of The Game"),
         ({"seed": "a\nb"}, "printable text"),
         ({"seed": ""}, "printable text"),
+        ({"deck": 5}, "deck of type int; expected the cards in order"),
+        ({"position": 5}, "position of type int; expected a text"),
+        ({"rules": None}, "rules of type NoneType; expected a text such as"),
     ],
 )
 def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str) -> None:
@@ -128,12 +191,70 @@ def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str
         ({"engine": "stockfish"}, "engine 'stockfish'; expected auto, search, cpsat"),
         ({"time_limit": math.nan}, "time_limit 'nan'; expected a number above 0"),
         ({"time_limit": -1}, "time_limit '-1'; expected a number above 0"),
-        ({"memory": 0}, "memory '0'; expected a number above 0"),
+        ({"memory": 0}, "memory '0'; expected a whole number above 0"),
+        ({"memory": "2G"}, "memory of type str; expected a whole number above 0"),
+        ({"memory": 2e9}, "memory of type float; expected a whole number above 0"),
+        ({"time_limit": "5"}, "time_limit of type str; expected a number above 0"),
+        ({"threads": None}, "threads of type NoneType; expected a whole number above 0"),
+        ({"first": 2}, "first '2'; expected a whole number from 0 to 1"),
+        ({"first": -1}, "first '-1'; expected a whole number from 0 to 1"),
+        ({"first": "1"}, "first of type str; expected a whole number from 0 to 1"),
     ],
 )
 def test_limits_and_engines_that_make_no_sense(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(cs.InputError, match=message):
-        cs.solve(cs.deal("the-game", seed=1), **arguments)
+        cs.solve(cs.deal("the-game", seed=1, players=2), **arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"jobs": 0}, "jobs 0; expected at least 1"),
+        ({"jobs": "2"}, "jobs of type str; expected a whole number, at least 1"),
+        ({"memory": "2G"}, "memory of type str"),
+        ({"deals": cs.deal("the-game", seed=1)}, "deals of type Deal; expected a list of Deals"),
+        ({"deals": ["seed 1"]}, "deal of type str; expected a Deal or a Table"),
+    ],
+)
+def test_solving_many_is_refused_by_the_call_itself(
+    arguments: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(cs.InputError, match=message):
+        cs.solve_many(**{"deals": [cs.deal("the-game", seed=1)], **arguments})
+
+
+def test_what_is_no_deal_is_said_to_be_none() -> None:
+    transcript: Any = cs.Table(cs.deal("the-game", seed=1)).transcript
+    for use in (cs.solve, cs.Table, lambda deal: cs.play(deal, "greedy")):
+        with pytest.raises(cs.InputError, match="deal of type Transcript; expected a Deal"):
+            use(transcript)
+
+
+def test_a_match_is_taken_for_its_transcript() -> None:
+    match = cs.play(cs.deal("the-game", position="66 21 50 22 / 39 57 59 65 / 72 45"), "greedy")
+    assert cs.replay(match) == cs.replay(match.transcript)
+    assert cs.page(match) == cs.page(match.transcript)
+    assert cs.analyse(match).turns
+
+
+def test_what_is_no_record_is_said_to_be_none(tmp_path: Path) -> None:
+    nothing: Any = tmp_path
+    for use in (cs.replay, cs.page, cs.analyse):
+        with pytest.raises(cs.InputError, match=r"game of type .*Path; expected a Transcript, its"):
+            use(nothing)
+    for write in (cs.format_transcript, cs.format_code):
+        with pytest.raises(
+            cs.InputError, match=r"transcript of type .*Path; expected a Transcript"
+        ):
+            write(nothing)
+    with pytest.raises(cs.InputError, match=r"transcript of type .*Path; expected a text"):
+        cs.parse_transcript(nothing)
+
+
+def test_a_file_is_named_by_a_text_or_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text("60 70 40 30 / 45 52 / ")
+    assert cs.load_deals(path, game="the-game") == cs.load_deals(str(path), game="the-game")
 
 
 def test_only_the_game_is_solved() -> None:
@@ -205,6 +326,28 @@ def test_one_player_takes_all_seats() -> None:
     assert cs.play(deal, Faithful()).transcript.seats == ("Faithful", "Faithful")
 
 
+class Seeded(Faithful):
+    """Keeps what it was made with."""
+
+    made: ClassVar[list[Seeded]] = []
+
+    def __init__(self, game: Any, seed: str) -> None:
+        super().__init__()
+        self.given = (game.name, seed)
+        self.made.append(self)
+
+
+def test_every_seat_gets_its_own_bot_of_a_class() -> None:
+    deal = cs.deal("the-game", seed=3, players=2, talk=False)
+    match = cs.play(deal, Faithful)
+    assert match.transcript == cs.play(deal, Faithful()).transcript
+    Seeded.made.clear()
+    assert cs.play(deal, ["greedy", Seeded]).transcript.seats == ("greedy", "Seeded")
+    cs.play(deal, Seeded)
+    assert [bot.given[1] for bot in Seeded.made] == ["seed 3/1", "seed 3/0", "seed 3/1"]
+    assert {bot.given[0] for bot in Seeded.made} == {"the-game"}
+
+
 def test_what_is_no_move_is_said_to_be_none() -> None:
     table = cs.Table(cs.deal("the-game", seed=3))
     for nothing in (None, 3, "A"):
@@ -237,6 +380,7 @@ def test_a_bot_that_breaks_a_rule_is_named() -> None:
         (["greedy", "greedy", "greedy"], "3 players at a table for 2; expected 2, or one for all"),
         (["nobody"], "no bot 'nobody'"),
         ([42], "cannot take a seat"),
+        (int, "cannot take a seat"),
     ],
 )
 def test_bad_seats_are_refused(seats: list[Any], message: str) -> None:
@@ -250,6 +394,15 @@ def test_names_are_one_for_each_seat() -> None:
         cs.play(deal, ["greedy"], names=["ann"])
     with pytest.raises(cs.InputError, match="3 names for 2 seats; expected 2"):
         cs.Table(deal, seats=["ann", "bob", "cem"])
+    number: Any = 2
+    with pytest.raises(cs.InputError, match="names of type int; expected a list of texts"):
+        cs.Table(deal, seats=number)
+    with pytest.raises(cs.InputError, match="1 name for 2 seats; expected 2"):
+        cs.play(deal, ["greedy"], names="ab")  # not one letter for each
+    with pytest.raises(cs.InputError, match="moves of type int; expected a list of moves"):
+        cs.Table(deal, moves=number)
+    with pytest.raises(cs.InputError, match="2 names for 1 seat; expected 1"):
+        cs.Table(cs.deal("the-game", seed=1), seats=["ann", "bob"])
 
 
 def test_there_is_no_move_to_take_back_at_the_start() -> None:
@@ -275,6 +428,43 @@ def test_a_tournament_gives_rows_and_goes_on_with_its_record(tmp_path: Path) -> 
         (3, "1", "random"),
     ]
     assert {row["bot"] for row in first.standings} == {"greedy", "random"}
+
+
+def first_move(view: Any) -> Any:
+    """The bot that a function is."""
+    return cs.game_named("the-game").legal_moves(view)[0]
+
+
+def test_one_bot_needs_no_list() -> None:
+    for bot, name in (("greedy", "greedy"), (first_move, f"{__name__}:first_move")):
+        result = cs.tournament("the-game", bot, seeds=[1])
+        assert [row["bot"] for row in result.standings] == [name]
+        assert result.faults == []
+
+
+@pytest.mark.parametrize(
+    ("bots", "message"),
+    [
+        (
+            {"mine": Faithful()},
+            "bot of type Faithful; expected a bot's name, a class or a function",
+        ),
+        (Faithful(), "bot of type Faithful; expected a bot's name, a class or a function"),
+        (Faithful().choose, "bot of type method; expected a bot's name, a class or a function"),
+        ([lambda _view: 1], "bot '<lambda>' cannot be imported; expected .* as in module:Name"),
+        ({7: "greedy"}, "a bot's name of type int; expected a text"),
+        ([], "no bots"),
+    ],
+)
+def test_bots_that_cannot_take_part(bots: Any, message: str) -> None:
+    with pytest.raises(cs.InputError, match=message):
+        cs.tournament("the-game", bots, seeds=[1])
+
+
+def test_a_number_is_no_list_of_seeds() -> None:
+    seeds: Any = 5
+    with pytest.raises(cs.InputError, match="seeds of type int; expected a text such as 0:100, a"):
+        cs.tournament("the-game", "greedy", seeds=seeds)
 
 
 def test_a_class_takes_part_in_a_tournament() -> None:

@@ -16,6 +16,7 @@ from cardsolver.core.variant import split_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from cardsolver.core.cards import Card, Deck
     from cardsolver.core.game import AnyGame
@@ -109,11 +110,12 @@ def format_deal(deal: Deal) -> str:
     return "\n".join([*lines, *rows])
 
 
-def load_deals(source: str, *, game: str | None = None) -> list[Deal]:
+def load_deals(source: str | Path, *, game: str | None = None) -> list[Deal]:
     """The deals of a file or of standard input (`-`), all of one game if a game is named."""
-    deals = load_any_deals(source, plain=game)
+    path = str(source)
+    deals = load_any_deals(path, plain=game)
     for deal in deals:
-        check_game(deal, game, source)
+        check_game(deal, game, path)
     return deals
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from cardsolver.core.errors import InputError
+from cardsolver.core.sentences import counted
+from cardsolver.core.text import check_type
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 Seat: TypeAlias = int  # counted from 0; people and texts count from 1
 
@@ -33,6 +38,16 @@ class Bot(Protocol[Seen_contra, Chosen_co]):
 
 
 AnyBot: TypeAlias = Bot[Any, Any]
+
+
+def check_names(names: Iterable[str], seats: int) -> tuple[str, ...]:
+    """The names of the seats, one for each; a single text is one name, not its letters."""
+    check_type("names", names, Iterable, "a list of texts")
+    given = (names,) if isinstance(names, str) else tuple(names)
+    if len(given) != seats:
+        count = f"{counted(len(given), 'name')} for {counted(seats, 'seat')}"
+        raise InputError(f"{count}; expected {seats}")
+    return given
 
 
 @runtime_checkable

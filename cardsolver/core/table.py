@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from cardsolver.core.deal import Deal
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
+from cardsolver.core.seats import check_names
 from cardsolver.core.sentences import counted
+from cardsolver.core.text import check_index, check_type
 from cardsolver.core.transcript import Transcript
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from cardsolver.core.deal import Deal
     from cardsolver.core.game import AnyGame, Outcome
     from cardsolver.core.seats import Seat
 
@@ -27,15 +30,14 @@ class Table:
         self, deal: Deal, *, seats: Sequence[str] | None = None, moves: Iterable[str] = ()
     ) -> None:
         """Start a deal and play some moves. `seats` are the names in the transcript."""
+        check_type("deal", deal, Deal, "a Deal")
         self.deal = deal
         self.game: AnyGame = game_named(deal.game)
         self._states = [self.game.start(deal)]
         self._moves: list[str] = []
         count = self.game.seats(self._states[0])
-        self.seats = tuple(seats) if seats is not None else ("player",) * count
-        if len(self.seats) != count:
-            names = counted(len(self.seats), "name")
-            raise InputError(f"{names} for {count} seats; expected {count}")
+        self.seats = ("player",) * count if seats is None else check_names(seats, count)
+        check_type("moves", moves, Iterable, "a list of moves")
         for move in moves:
             self.push(move)
 
@@ -46,7 +48,7 @@ class Table:
 
     def state_after(self, moves: int) -> Any:
         """The state after so many of the moves; 0 is the start."""
-        return self._states[moves]
+        return self._states[check_index("moves", moves, len(self._states))]
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -92,7 +94,7 @@ class Table:
         """All that a seat may know; without a seat, the one to move."""
         if seat is None:
             seat = self.to_move or 0
-        return self.game.view(self.state, seat)
+        return self.game.view(self.state, check_index("seat", seat, len(self.seats)))
 
     @property
     def outcome(self) -> Outcome | None:

@@ -1,4 +1,7 @@
-"""Text from people and for them: files and standard input, with clear errors."""
+"""Text from people and for them: files and standard input, with clear errors.
+
+What a Python program passes is checked with the same care: `check_type`, `check_index`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 import re
 import sys
 from math import isinf
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +119,21 @@ def parse_size(text: str, what: str) -> int:
     if not 0 < size <= _MOST_BYTES:
         raise InputError(f"{what} {quote(text)}; expected a size such as 512M or 2G")
     return size
+
+
+def check_type(what: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
+    """Refuse an argument of a wrong type before anything stumbles over it."""
+    if not isinstance(value, kind):
+        raise InputError(f"{what} of type {type(value).__name__}; expected {expected}")
+
+
+def check_index(what: str, value: int, count: int) -> int:
+    """The place of one of `count` things, counted from 0; -1 is not the last one."""
+    expected = f"a whole number from 0 to {count - 1}"
+    check_type(what, value, Integral, expected)
+    if not 0 <= value < count:
+        raise InputError(f"{what} {quote(value)}; expected {expected}")
+    return value
 
 
 def quote(text: object, limit: int = 60) -> str:

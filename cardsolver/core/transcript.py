@@ -22,7 +22,7 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.game import IllegalMove, Outcome
 from cardsolver.core.registry import game_named
 from cardsolver.core.share_code import pack
-from cardsolver.core.text import is_code, parse_json, place, quote, read_text
+from cardsolver.core.text import check_type, is_code, parse_json, place, quote, read_text
 
 if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
@@ -161,11 +161,13 @@ def _aids_to_json(aids: Aids) -> dict[str, Any]:
 
 def format_transcript(transcript: Transcript) -> str:
     """The transcript's one line (without the line ending)."""
+    check_type("transcript", transcript, Transcript, "a Transcript")
     return json.dumps(transcript_to_json(transcript), ensure_ascii=False)
 
 
 def format_code(transcript: Transcript) -> str:
     """The share code of a legal game. It claims no result: the reader replays the moves."""
+    check_type("transcript", transcript, Transcript, "a Transcript")
     fault = replay(transcript).fault
     if fault is not None:
         raise InputError(f"only a legal game can be shared: {fault.message}")
@@ -199,6 +201,7 @@ def parse_transcript(line: str, where: str = "transcript") -> Transcript:
 
     The line may also be a share code, whose result is what its moves lead to.
     """
+    check_type(where, line, str, "a text")
     if is_code(line.strip()):
         transcript = _transcript(_played(code_fields(line.strip(), where)), where)
         return replace(transcript, result=replay_moves(transcript).outcome)

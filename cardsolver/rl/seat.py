@@ -127,7 +127,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def _make(self, spec: str, seed: str) -> AnyBot:
         game = self.aec.game
         if is_python(spec, game):
-            return python.adapt(python.make(spec, game, seed=seed), game)
+            return python.adapt(python.make(spec, game, seed=seed), game, seed=seed)
         return make_bot(spec, game.name, seed=seed)
 
     def _others_play(self) -> float:

@@ -16,9 +16,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import wait
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardsolver.core.errors import InputError
+from cardsolver.core.text import check_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -46,6 +48,13 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def check_jobs(jobs: int) -> None:
+    """Refuse to work with nobody."""
+    check_type("jobs", jobs, Integral, "a whole number, at least 1")
+    if jobs < 1:
+        raise InputError(f"jobs {jobs}; expected at least 1")
+
+
 def run_tasks(
     function: Callable[[T], R], tasks: Iterable[T], *, jobs: int
 ) -> Iterator[tuple[T, R | WorkerDied]]:
@@ -54,8 +63,7 @@ def run_tasks(
     Tasks are taken one by one as workers become free. A task's exception is raised here. Closing
     the iterator (or Ctrl-C) ends the workers.
     """
-    if jobs < 1:
-        raise InputError(f"jobs {jobs}; expected at least 1")
+    check_jobs(jobs)
     if jobs == 1:
         for task in tasks:
             yield task, function(task)

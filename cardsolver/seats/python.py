@@ -66,23 +66,29 @@ def load_bot(spec: str) -> Any:
 
 
 def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
-    """One bot for one seat of one game. A class gets `game` and `seed` if it asks for them."""
+    """One bot for one seat of one game."""
     with redirect_stdout(sys.stderr):  # as in `_Limited`
         found = load_bot(spec)
-        if not inspect.isclass(found):
-            return _FunctionBot(found)
-        offered = {"game": game, "seed": seed}
-        wanted = inspect.signature(found).parameters
-        bot: Any = found(**{name: value for name, value in offered.items() if name in wanted})
+        return _one_of(found, game, seed=seed) if inspect.isclass(found) else _FunctionBot(found)
+
+
+def _one_of(kind: type, game: AnyGame, *, seed: str) -> AnyBot:
+    """A bot of a class, which gets `game` and `seed` if it asks for them."""
+    offered = {"game": game, "seed": seed}
+    wanted = inspect.signature(kind).parameters
+    bot: Any = kind(**{name: value for name, value in offered.items() if name in wanted})
     return cast("AnyBot", bot)
 
 
-def adapt(bot: Any, game: AnyGame) -> AnyBot:
-    """A bot that the caller made: it may answer in text, and its exceptions reach the caller."""
-    if callable(bot) and not hasattr(bot, "choose"):
+def adapt(bot: Any, game: AnyGame, *, seed: str) -> AnyBot:
+    """A bot that the caller made, or its class. It may answer in text; what it raises is raised."""
+    is_class = inspect.isclass(bot)
+    if callable(bot) and not is_class and not hasattr(bot, "choose"):
         bot = _FunctionBot(bot)
     if not callable(getattr(bot, "choose", None)):
         raise InputError(f"{quote(repr(bot))} cannot take a seat; expected a method choose(view)")
+    if is_class:
+        bot = _one_of(bot, game, seed=seed)
     return _TextWatcher(bot, game) if isinstance(bot, Watcher) else _Text(bot, game)
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from cardsolver.core.game import AnyGame
     from cardsolver.core.seats import AnyBot, Seat
 
-# A bot by its text, an object with `choose(view)`, or a function from a view to a move.
-Sitter: TypeAlias = "str | AnyBot | Callable[[Any], Any]"
+# A bot by its text, an object with `choose(view)`, its class, or a function from a view to a move.
+Sitter: TypeAlias = "str | AnyBot | type[AnyBot] | Callable[[Any], Any]"
 
 
 def play_seats(
@@ -46,7 +46,7 @@ def play_seats(
             bots.append(
                 seat_bot(sitter, pool, deal, game, seat, len(sitters))
                 if isinstance(sitter, str)
-                else python.adapt(sitter, game)
+                else python.adapt(sitter, game, seed=_seed(deal, seat))
             )
         match = play_match(deal, bots, names=names, on_move=on_move, most_moves=most_moves)
         pool.release(bots, match.transcript.result, match.fault)
@@ -59,8 +59,13 @@ def seat_bot(
     sitter: str, pool: SeatPool, deal: Deal, game: AnyGame, seat: Seat, seats: int
 ) -> AnyBot:
     """The bot that a text names, in its seat; its seed follows from the deal and the seat."""
-    context = SeatContext(game, deal.rules, seat, seats, seed=f"{deal.label}/{seat}")
+    context = SeatContext(game, deal.rules, seat, seats, seed=_seed(deal, seat))
     try:
         return pool.seat(sitter, context, label=sitter, who=f"seat {seat + 1}")
     except SeatFault as fault:
         raise InputError(f"seat {seat + 1} ({sitter}): {fault.kind}: {fault}") from None
+
+
+def _seed(deal: Deal, seat: Seat) -> str:
+    """What a bot in this seat draws its chance from."""
+    return f"{deal.label}/{seat}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import parse_size
+from cardsolver.core.text import check_index, check_type, parse_size
 
 
 @pytest.mark.parametrize(
@@ -20,3 +22,24 @@ def test_sizes(text: str, size: int) -> None:
 def test_sizes_that_are_none(text: str) -> None:
     with pytest.raises(InputError, match=r"--memory '.*'; expected a size such as 512M or 2G"):
         parse_size(text, "--memory")
+
+
+def test_a_wrong_type_is_named_with_what_would_be_right() -> None:
+    check_type("source", "a", (int, str), "a number or a text")
+    with pytest.raises(InputError, match=r"^source of type list; expected a number or a text$"):
+        check_type("source", ["a"], (int, str), "a number or a text")
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        (-1, "^card '-1'; expected a whole number from 0 to 4$"),
+        (5, "^card '5'; expected a whole number from 0 to 4$"),
+        ("1", "^card of type str; expected a whole number from 0 to 4$"),
+        (1.0, "^card of type float; expected a whole number from 0 to 4$"),
+    ],
+)
+def test_places_that_are_none(place: Any, message: str) -> None:
+    assert [check_index("card", each, 5) for each in range(5)] == [0, 1, 2, 3, 4]
+    with pytest.raises(InputError, match=message):
+        check_index("card", place, 5)

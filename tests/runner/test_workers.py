@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -98,6 +98,12 @@ def test_an_error_that_cannot_be_sent_is_said(function: Callable[[int], int], me
 @pytest.mark.parametrize("jobs", [0, -3])
 def test_no_worker_at_all_is_refused(jobs: int) -> None:
     with pytest.raises(InputError, match=f"jobs {jobs}; expected at least 1"):
+        list(run_tasks(square, [1], jobs=jobs))
+
+
+def test_a_number_of_workers_is_no_text() -> None:
+    jobs: Any = "2"
+    with pytest.raises(InputError, match="jobs of type str; expected a whole number, at least 1"):
         list(run_tasks(square, [1], jobs=jobs))
 
 
