@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from cardsolver.games.the_game.daily import result_line
 from cardsolver.runner.journal import check_writable, keep
 from cardsolver.seats.names import names_for
 from cardsolver.seats.session import BotFault, Session
-from cardsolver.seats.shelf import LAST, Shelf, data_folder, load_save
+from cardsolver.seats.shelf import LAST, Shelf, claimed, data_folder, load_save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,24 +103,25 @@ def play_person(
 
         options = replace(options, open_hint=open_hint)
     host = Host(session, session.game.screen(), console, prompt, options)
-    title = f"{session.game.title}, {game.deal.label}: {game.deal.rules}"
-    console.print(title, markup=False)
-    if game.moves:
-        console.print(f"  going on after {counted(len(game.moves), 'move')}", markup=False)
     fault: Fault | None = None
     ending = Ending.LEFT
-    try:
-        ending = host.run()
-    except BotFault as error:
-        fault = error.fault
-    finally:
-        session.close()
-    transcript = session.transcript
-    if as_json:
-        say(format_transcript(transcript))
-    elif ending is Ending.OVER:  # before anything that can go wrong while it is kept
-        console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
-    where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)
+    with claimed(save_to) if is_shelved and save_to is not None else nullcontext():
+        title = f"{session.game.title}, {game.deal.label}: {game.deal.rules}"
+        console.print(title, markup=False)
+        if game.moves:
+            console.print(f"  going on after {counted(len(game.moves), 'move')}", markup=False)
+        try:
+            ending = host.run()
+        except BotFault as error:
+            fault = error.fault
+        finally:
+            session.close()
+        transcript = session.transcript
+        if as_json:
+            say(format_transcript(transcript))
+        elif ending is Ending.OVER:  # before anything that can go wrong while it is kept
+            console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
+        where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)
     if fault is not None:
         raise InputError(blame(fault, transcript))
     if ending is not Ending.OVER:

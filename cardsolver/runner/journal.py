@@ -14,7 +14,6 @@ import os
 import stat
 import sys
 import threading
-import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from cardsolver._version import __version__
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import check_file_name, parse_json, place, quote
+from cardsolver.runner.locking import lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 64 * 1024 * 1024  # bytes; a file without line ends is no journal
 PATIENCE_S = 10.0  # how long `keep` waits for another process that is writing its own line
-_GLANCE_S = 0.05
-_LOCK_AT = 1 << 62  # where Windows locks a byte: far beyond the end, so that it hides no data
+_BUSY = "another run is writing to it; expected to have the file alone"
 
 
 class Disk:
@@ -223,7 +222,7 @@ class Journal:
             raise InputError(f"{path}: cannot be written ({reason})") from None
         try:
             _check_regular(self._file, path)
-            _lock(self._file, path, patience_s)
+            lock(self._file, path, _BUSY, patience_s=patience_s)
             self._flusher = _Flusher(self._file)
             self._begin(agree or self._same, take)
         except OSError as error:
@@ -421,39 +420,12 @@ def _check_regular(file: int, path: Path) -> None:
         raise InputError(f"{path}: not a regular file; expected one to write the record to")
 
 
-def _lock(file: int, path: Path, patience_s: float) -> None:
-    """Have the file alone. The system ends the lock with the process, also when it is killed."""
-    deadline = time.monotonic() + patience_s
-    while True:
-        try:
-            _try_lock(file)
-        except (BlockingIOError, PermissionError):
-            if time.monotonic() >= deadline:
-                raise InputError(
-                    f"{path}: another run is writing to it; expected to have the file alone"
-                ) from None
-            time.sleep(_GLANCE_S)
-        else:
-            return
-
-
 if sys.platform == "win32":
-
-    def _try_lock(file: int) -> None:
-        import msvcrt  # noqa: PLC0415 - Windows only
-
-        os.lseek(file, _LOCK_AT, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 
     def _sync_folder(_path: Path) -> None:
         """Windows has no such call."""
 
 else:
-
-    def _try_lock(file: int) -> None:
-        import fcntl  # noqa: PLC0415 - POSIX only
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _sync_folder(path: Path) -> None:
         """A new file is safe once its folder is."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,10 +23,11 @@ from cardsolver.core.transcript import (
     transcript_to_json,
 )
 from cardsolver.runner.journal import keep
+from cardsolver.runner.locking import lock
 from cardsolver.seats.names import is_person
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from cardsolver.core.transcript import Transcript
 
@@ -86,16 +88,17 @@ class Shelf:
         return sorted(files, key=lambda path: -path.stat().st_mtime_ns)
 
     def last_save(self) -> Path:
-        """The saved game that was played last.
+        """The saved game that was played last, unless it is being played elsewhere.
 
         One that was played to its end is kept first: whatever ended the program before it was.
         """
         for path in self.saves():
-            transcript = _finished(path)
-            if transcript is None:
-                return path
-            self.keep(transcript)
-            path.unlink(missing_ok=True)
+            with suppress(InputError), claimed(path):
+                transcript = _finished(path)
+                if transcript is None:
+                    return path
+                self.keep(transcript)
+                path.unlink(missing_ok=True)
         raise InputError(f"no saved game in {self.saved}; expected a FILE to go on from")
 
     def _make(self, folder: Path) -> None:
@@ -116,6 +119,31 @@ def save(path: Path, transcript: Transcript) -> None:
         beside.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+@contextmanager
+def claimed(path: Path) -> Iterator[None]:
+    """Have a saved game alone: two windows that go on with it would both finish it.
+
+    The lock is on a file beside it, as the game itself is replaced by every move.
+    """
+    beside = path.with_name(f".{path.stem}.lock")
+    try:
+        file = os.open(beside, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise InputError(f"{beside}: cannot be written ({error.strerror})") from None
+    try:
+        with suppress(OSError):  # a disk without locks: better to play on
+            lock(file, path, "being played in another window; expected a game that was left")
+    except InputError:
+        os.close(file)
+        raise
+    try:
+        yield
+    finally:
+        os.close(file)
+        with suppress(OSError):
+            beside.unlink()
 
 
 def new_file(name: str) -> Path:

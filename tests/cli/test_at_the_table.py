@@ -10,7 +10,7 @@ import pytest
 
 from cardsolver.cli.host import hanging
 from tests.support.person import CTRL_C, CTRL_D, LEFT, TAB, UP, Person
-from tests.support.running import cardsolver, refusal
+from tests.support.running import cardsolver, cardsolver_process, environment, refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -299,6 +299,29 @@ def test_a_finished_game_that_could_not_be_kept_is_told_and_kept_later(tmp_path:
     assert "going on after 1 move" in person.text  # the game that was left, not the finished one
     assert json.loads(kept.read_text(encoding="utf-8"))["result"]["end"] == "won"
     person.kill()
+
+
+def test_a_game_is_played_in_one_window_only(tmp_path: Path) -> None:
+    older = solo(tmp_path)
+    older.answers("30a")
+    older.kill()
+    person = solo(tmp_path)
+    person.answers("30a 45a")
+    home = str(tmp_path)
+    env = environment(XDG_DATA_HOME=home)
+    playing = tmp_path / "cardsolver" / "saved" / "the-game-2.json"
+    done = cardsolver_process("play", "--resume", playing, env=env, stdin="q\n")
+    assert done.returncode == 2
+    assert "being played in another window" in done.stderr
+    other = Person("play", "--resume", "last", XDG_DATA_HOME=home)
+    other.prompt()
+    assert "going on after 1 move" in other.text  # the one that was left
+    other.kill()
+    person.kill()
+    other = Person("play", "--resume", "last", XDG_DATA_HOME=home)
+    other.prompt()
+    assert "going on after 2 moves" in other.text
+    other.kill()
 
 
 def test_what_is_kept_is_said_once_and_can_be_switched_off(tmp_path: Path) -> None:
