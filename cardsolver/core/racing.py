@@ -28,6 +28,7 @@ class RaceRules:
 
 
 DEFAULT_RULES = RaceRules()
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +141,8 @@ class _Track(Generic[T]):
         return max(self._running, key=lambda place: (sum(self._results[place]), -place))
 
     def _is_behind(self, place: int, leader: int) -> bool:
-        gain, error = paired(self._results[leader], self._results[place])
         limit = self._rules.drop if place else max(self._rules.clear, self._rules.drop)
-        return gain > limit * error
+        return is_ahead(self._results[leader], self._results[place], limit)
 
     def finish(self) -> Finish[T]:
         """The end of the race."""
@@ -162,8 +162,8 @@ class _Track(Generic[T]):
             return self._leader()
         winner, most = 0, 0.0
         for place in self._running:
-            gain, error = paired(self._results[place], self._results[0])
-            if gain > max(self._rules.clear * error, most):
+            gain, _ = paired(self._results[place], self._results[0])
+            if gain > most and is_ahead(self._results[place], self._results[0], self._rules.clear):
                 winner, most = place, gain
         return winner
 
@@ -171,6 +171,16 @@ class _Track(Generic[T]):
         results = self._results[place]
         behind, error = paired(self._results[winner], results)
         return Loser(self._candidates[place], behind, error, len(results))
+
+
+def is_ahead(results: Sequence[float], others: Sequence[float], errors: float) -> bool:
+    """Is the mean difference clearly more than so many standard errors?
+
+    Where one sample of many differs, both are the same, but for rounding, which is not the same for
+    all ways to add and all versions of Python. So a tie is none.
+    """
+    gain, error = paired(results, others)
+    return gain > errors * error * (1 + _ROUNDING)
 
 
 def paired(results: Sequence[float], others: Sequence[float]) -> tuple[float, float]:

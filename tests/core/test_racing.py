@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardsolver.core.racing import RaceRules, paired, race, race_in_blocks
+from cardsolver.core.racing import RaceRules, is_ahead, paired, race, race_in_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -152,3 +152,14 @@ def test_a_difference_without_noise_is_clear() -> None:
 )
 def test_paired(results: list[float], others: list[float], gain: float, error: float) -> None:
     assert paired(results, others) == (gain, error)
+
+
+@pytest.mark.parametrize("count", range(2, 200))
+def test_one_sample_that_differs_is_one_error_and_no_more(count: int) -> None:
+    """Mathematically a tie; rounding alone would decide it, one way here and another there."""
+    for gain in (0.1, 0.37, 1.0, 1 / 3):
+        others = [0.3] * count
+        results = [*others[1:], 0.3 + gain]
+        assert not is_ahead(results, others, 1.0)
+        assert is_ahead(results, others, 0.999)
+        assert not is_ahead(others, results, 0.0)

@@ -12,7 +12,7 @@ from operator import attrgetter, itemgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardsolver.core.racing import paired
+from cardsolver.core.racing import is_ahead
 from cardsolver.core.shuffle import generator_state
 from cardsolver.games.the_game.bots.endgame import known_moment, solve
 from cardsolver.games.the_game.bots.guesses import guesses, knowledge
@@ -116,12 +116,12 @@ class LookaheadBot(TalkerBot):
             if len(own.ends) == look:
                 running = _still_running(running, own)
                 look *= 2
-                if len(running) == 1 and _is_ahead(running[0], own, CERTAIN):
+                if len(running) == 1 and is_ahead(running[0].ends, own.ends, CERTAIN):
                     break
         best = max(running, key=_mean, default=own)
         # Before the first look all turns are still there, and one of so many is ahead by chance.
         errors = CLEAR if len(own.ends) >= FIRST_LOOK else CERTAIN
-        chosen = best if _is_ahead(best, own, errors) else own
+        chosen = best if is_ahead(best.ends, own.ends, errors) else own
         others = [each for each in tried if each is not chosen]
         return [chosen, *sorted(others, key=lambda each: (-len(each.ends), -each.mean))]
 
@@ -157,11 +157,5 @@ def _still_running(running: list[Tried], own: Tried) -> list[Tried]:
     return [
         each
         for each in running
-        if each.mean > own.mean and (each is best or not _is_ahead(best, each, BEHIND))
+        if each.mean > own.mean and (each is best or not is_ahead(best.ends, each.ends, BEHIND))
     ]
-
-
-def _is_ahead(one: Tried, other: Tried, errors: float) -> bool:
-    """Is it better by so many standard errors?"""
-    gain, error = paired(one.ends, other.ends)
-    return gain > errors * error
