@@ -111,24 +111,22 @@ def all_series() -> list[Series]:
     return fast + slow
 
 
-def recorded(series: Series, wanted: str | None) -> Counter[int]:
-    """Games by cards left, from the record; without a fingerprint that of the last line counts."""
+def recorded(series: Series) -> Counter[int]:
+    """Games by cards left, from those lines of the record that the bot of today would play."""
     lines = (
         [json.loads(line) for line in RECORD.read_text().splitlines()] if RECORD.exists() else []
     )
     mine = [line for line in lines if (line["bot"], line["rules"]) == (series.bot, series.rules)]
-    if mine and wanted is None:
-        wanted = mine[-1]["fingerprint"]
     counts: Counter[int] = Counter()
     for line in mine:
-        if line["fingerprint"] == wanted:
+        if line["fingerprint"] == fingerprint(series):
             counts.update({int(left): games for left, games in line["left"].items()})
     return counts
 
 
-def play_to(series: Series, target: int, mark: str) -> None:
+def play_to(series: Series, target: int) -> None:
     """Play a series on from where the record ends."""
-    done = recorded(series, mark).total()
+    done = recorded(series).total()
     while done < target:
         seeds = range(done, min(done + series.block, target))
         counts = Counter(series.play(seed)[0] for seed in seeds)
@@ -137,7 +135,7 @@ def play_to(series: Series, target: int, mark: str) -> None:
             "rules": series.rules,
             "first": seeds[0],
             "games": len(seeds),
-            "fingerprint": mark,
+            "fingerprint": fingerprint(series),
             "left": {str(left): counts[left] for left in sorted(counts)},
         }
         with RECORD.open("a") as record:
@@ -148,7 +146,7 @@ def play_to(series: Series, target: int, mark: str) -> None:
 
 def row(series: Series) -> str | None:
     """A line of the table, or None without games."""
-    counts = recorded(series, None)
+    counts = recorded(series)
     games = counts.total()
     if not games:
         return None
@@ -207,7 +205,7 @@ def main() -> None:
         for part in STAGES:
             for series in chosen:
                 wanted = min(int(series.games * part), options.games or series.games)
-                play_to(series, wanted, fingerprint(series))
+                play_to(series, wanted)
                 write_page()
     write_page()
 

@@ -13,7 +13,8 @@ the best. It shows how much there is to win at most.
 
 Each block of games is one line of docs/results-fifty-fifty.jsonl as soon as it is played. A line
 carries a fingerprint of the bot's play on two deals; lines of a bot that has changed since are not
-counted. Several table sizes may be played at the same time.
+counted, unless the change does not show there: delete those. Several table sizes may be played at
+the same time.
 """
 
 from __future__ import annotations
@@ -152,11 +153,8 @@ def fingerprint(series: Series) -> str:
     return hashlib.sha256(moves.encode()).hexdigest()[:16]
 
 
-def recorded(series: Series, wanted: str | None, most: int | None = None) -> dict[str, float]:
-    """The sums of all lines, or of the first `most` deals.
-
-    Without a fingerprint that of the last line counts.
-    """
+def recorded(series: Series, most: int | None = None) -> dict[str, float]:
+    """The sums of all lines that the bot of today would play, or of the first `most` deals."""
     lines = (
         [json.loads(line) for line in RECORD.read_text().splitlines()] if RECORD.exists() else []
     )
@@ -165,11 +163,9 @@ def recorded(series: Series, wanted: str | None, most: int | None = None) -> dic
         for line in lines
         if Series(line["bot"], line["players"], line.get("among", "greedy")) == series
     ]
-    if mine and wanted is None:
-        wanted = mine[-1]["fingerprint"]
     total: dict[str, float] = {"games": 0}
     for line in mine:
-        if line["fingerprint"] == wanted and (most is None or line["first"] < most):
+        if line["fingerprint"] == fingerprint(series) and (most is None or line["first"] < most):
             total["games"] += line["games"]
             for name, value in line["sums"].items():
                 before = total.get(name, 0.0)
@@ -177,9 +173,9 @@ def recorded(series: Series, wanted: str | None, most: int | None = None) -> dic
     return total
 
 
-def play_to(series: Series, target: int, mark: str) -> None:
+def play_to(series: Series, target: int) -> None:
     """Play a series on from where the record ends."""
-    done = int(recorded(series, mark)["games"])
+    done = int(recorded(series)["games"])
     while done < target:
         seeds = range(done, min(done + BLOCK, target))
         sums: dict[str, float] = {}
@@ -193,7 +189,7 @@ def play_to(series: Series, target: int, mark: str) -> None:
             "among": series.among,
             "first": seeds[0],
             "games": len(seeds),
-            "fingerprint": mark,
+            "fingerprint": fingerprint(series),
             "sums": {name: round(value, 4) for name, value in sums.items()},
         }
         with RECORD.open("a") as record:
@@ -211,7 +207,7 @@ HEAD = """\
 
 def row(series: Series, most: int | None = None) -> str | None:
     """A line of the table, or None without games."""
-    total = recorded(series, None, most)
+    total = recorded(series, most)
     games = int(total["games"])
     if not games:
         return None
@@ -273,7 +269,7 @@ def main() -> None:
         players = [options.players] if options.players else list(PLAYERS)
         bots = options.only.split(",") if options.only else list(GAMES)
         for series in (Series(bot, count, options.among) for bot in bots for count in players):
-            play_to(series, options.games or series.games, fingerprint(series))
+            play_to(series, options.games or series.games)
     write_page()
 
 
