@@ -78,7 +78,8 @@ def _effort(axes: Any, tallies: Sequence[Tally]) -> None:
     for tally in tallies:
         for number in range(len(tally.plan.sets)):
             for known in tally.of(number):
-                nodes[known.verdict].append(max(1, known.nodes))
+                if known.was_asked:
+                    nodes[known.verdict].append(max(1, known.nodes))
     for place, (verdict, values) in enumerate(sorted(nodes.items())):
         values.sort()
         share = [100 * (1 - at / len(values)) for at in range(len(values))]
