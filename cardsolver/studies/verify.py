@@ -35,6 +35,7 @@ class Verification:
     noes: int  # claims that a deal cannot be won
     confirmed: int  # of them, proven again by the other engine
     contradictions: tuple[str, ...]
+    unchecked: tuple[str, ...]  # claims whose worker died
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,22 +123,24 @@ def verify_study(
     counts: Counter[Check] = Counter()
     noes = 0
     contradictions = []
+    unchecked = []
     claims = _claims(source, limit_s)
     for claim, result in run_tasks(_Claim.check, claims, jobs=jobs):
-        check: Check = "not settled"
-        words = ""
-        if not isinstance(result, WorkerDied):
-            check, words = result
-        counts[check] += 1
         noes += claim.decision.verdict == "unwinnable"
+        on_check()
+        if isinstance(result, WorkerDied):
+            unchecked.append(f"{claim.name}: not checked, its worker died")
+            continue
+        check, words = result
+        counts[check] += 1
         if words:
             contradictions.append(words)
-        on_check()
     return Verification(
         lines=counts.total() - counts["contradicted"],
         noes=noes,
         confirmed=counts["confirmed"],
         contradictions=tuple(contradictions),
+        unchecked=tuple(unchecked),
     )
 
 

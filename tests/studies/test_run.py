@@ -17,6 +17,7 @@ import pytest
 from cardsolver.core.errors import InputError
 from cardsolver.core.report import to_json, without_times
 from cardsolver.core.transcript import parse_transcript
+from cardsolver.runner.workers import WorkerDied
 from cardsolver.solver.certificate import cards_left
 from cardsolver.solver.result import SolveLimits, ruling
 from cardsolver.studies.line import pack_line
@@ -29,6 +30,7 @@ from tests.support import faults
 from tests.support.running import cardsolver, refusal, start, wait_for
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 SETS = (
@@ -101,6 +103,29 @@ def test_the_best_outcome_is_asked_for(tmp_path: Path) -> None:
 def test_every_claim_of_a_record_is_checked(finished: Path) -> None:
     found = verify_study(str(finished), limit_s=0.0)
     assert (found.lines, found.noes, found.contradictions) == (15, 12, ())
+
+
+def test_a_claim_whose_worker_died_is_not_called_checked(
+    finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dying(
+        check: Callable[[object], object], claims: Iterable[object], *, jobs: int
+    ) -> Iterator[tuple[object, object]]:
+        assert jobs
+        first, *others = claims
+        yield first, WorkerDied(-signal.SIGKILL)
+        for claim in others:
+            yield claim, check(claim)
+
+    monkeypatch.setattr("cardsolver.studies.verify.run_tasks", dying)
+    found = verify_study(str(finished), limit_s=0.0)
+    assert (found.lines, found.contradictions, len(found.unchecked)) == (14, (), 1)
+    done = cardsolver("report", finished, "--verify", "0")
+    assert done.returncode == 3
+    named, total = done.stdout.splitlines()
+    assert named == f"{finished}: {found.unchecked[0]}"
+    assert ": 14 lines replayed, " in total
+    assert total.endswith(", 0 contradictions, 1 not checked")
 
 
 @pytest.mark.parametrize(
