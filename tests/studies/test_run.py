@@ -421,6 +421,17 @@ def test_a_study_as_a_picture_is_the_same_file_every_time(finished: Path, tmp_pa
         assert words in text
 
 
+def test_a_study_without_verdicts_is_no_picture(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path, picture = tmp_path / "study.jsonl", tmp_path / "study.svg"
+    call = ("report", path, "--plot", picture)
+    with StudyRecord(BEST, path) as record:
+        assert "a study without verdicts; expected some to draw" in refusal(*call)
+        record.add(replace(attempt(80, 0, 1.0), limit_s=0.0))  # its worker died
+    assert "a study without verdicts; expected some to draw" in refusal(*call)
+    assert not picture.exists()
+
+
 def test_a_compressed_record_reports_the_same(finished: Path, tmp_path: Path) -> None:
     packed = tmp_path / "study.jsonl.xz"
     packed.write_bytes(lzma.compress(finished.read_bytes()))
