@@ -80,7 +80,7 @@ def report(
         cardsolver report run.jsonl --transcripts | cardsolver referee -
         cardsolver report study.jsonl --verify 10
 
-    Exit code 1: --verify found a false claim.
+    Exit code 1: --verify found a false claim. 3: a claim was not checked, its worker died.
 
     """
     _check_forms(as_json, as_csv, as_markdown, as_transcripts, verify is not None)
@@ -161,23 +161,27 @@ def _of_studies(files: list[str], plot: Path | None) -> Report:
 
 
 def _verify(files: list[str], limit_s: float) -> None:
-    wrong = 0
+    wrong = unchecked = 0
     for file in files:
         asked = read_study(file).asked
         with progress_bar("verifying", asked) as advance:
             found = verify_study(
                 file, limit_s=limit_s, jobs=default_jobs(), on_check=lambda: advance("")
             )
-        for words in found.contradictions:
+        for words in (*found.contradictions, *found.unchecked):
             say(f"{file}: {words}")
         wrong += len(found.contradictions)
+        unchecked += len(found.unchecked)
+        not_checked = f", {len(found.unchecked):,} not checked" if found.unchecked else ""
         say(
             f"{file}: {found.lines:,} lines replayed, {found.noes:,} deals said to be unwinnable,"
             f" {found.confirmed:,} of them proven again by the other engine,"
-            f" {len(found.contradictions):,} contradictions"
+            f" {len(found.contradictions):,} contradictions{not_checked}"
         )
     if wrong:
         raise typer.Exit(1)
+    if unchecked:
+        raise typer.Exit(3)
 
 
 def show(made: Report, *, as_json: bool, wide: bool = False) -> None:

@@ -109,11 +109,7 @@ def winnable(
     limits = make_limits(limit_s, memory, threads or (default_jobs() if len(deals) == 1 else 1))
     tasks = [SolveTask(deal, first, chosen, limits, win_only=True) for deal in deals]
     with nullcontext() if resume is None else VerdictFile(resume, on_note=say_error) as file:
-        found = _decided(file, tasks)
-        if as_json and file is not None:
-            for task in tasks:
-                if task in file:
-                    _tell(file[task], as_json=True)
+        found = _decided(file, tasks, as_json=as_json)
         runner = partial(solve_many, jobs=jobs, scheduler=scheduler, file=file)
         interrupted = _decide(tasks, steps, runner, found, as_json=as_json)
     counts = Counter(found.values())
@@ -209,11 +205,19 @@ def _running(counts: Counter[Ruling]) -> str:
     return f"{share} winnable (95 % interval {low:.1%} to {high:.1%})"
 
 
-def _decided(file: VerdictFile | None, tasks: list[SolveTask]) -> dict[int, Ruling]:
+def _decided(
+    file: VerdictFile | None, tasks: list[SolveTask], *, as_json: bool
+) -> dict[int, Ruling]:
     """The verdicts that an earlier run left, by the identity of the task: deals may be equal."""
     if file is None:
         return {}
-    found = {id(task): file.decided[task.key]["verdict"] for task in tasks if task in file}
+    found: dict[int, Ruling] = {}
+    for task in tasks:
+        if task in file:
+            verdict = file[task]
+            found[id(task)] = verdict.verdict
+            if as_json:
+                _tell(verdict, as_json=True)
     if tasks and file.decided and not found:
         say_error(f"{file.path}: only has verdicts on other deals; adding to them")
     return found

@@ -54,6 +54,9 @@ class Wish:
         rules = the_game.parse_rules(self.rules)
         if self.kind == "turn" and rules.players > 1:
             raise InputError("a one-turn puzzle is for one player; expected another kind")
+        if self.kind == "turn" and rules.on_fire:
+            # All cards may be laid in one turn, so the fire never rules out a line.
+            raise InputError("the fire changes no one-turn puzzle; expected another kind")
         if self.difficulty is not None and self.difficulty > MOST_DIFFICULT[self.kind]:
             there_are = ", ".join(DIFFICULTIES[: MOST_DIFFICULT[self.kind]])
             raise InputError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
+from cardsolver.core.errors import InputError
 from cardsolver.viewer.canvas import canvas, legend_beside, line_style
 
 if TYPE_CHECKING:
@@ -23,12 +24,15 @@ _NEARLY_ALL = 90  # per cent; curves above this are shown from close by
 def draw_study(report: Report, tallies: Sequence[Tally], path: Path) -> None:
     """The views of a study; in the first a curve for each number of players and minimum."""
     curves = _curves(report.table("sets").rows)
+    nodes = _nodes(tallies)
+    if not nodes:
+        raise InputError("a study without verdicts; expected some to draw")
     left = _counts_left(tallies)
     views = 3 if left else 2
     with canvas(path, report.headline, (10, 3 * views)) as figure:
         axes = figure.subplots(views, 1)
         _winnability(axes[0], curves)
-        _effort(axes[1], tallies)
+        _effort(axes[1], nodes)
         if left:
             _left(axes[2], left)
 
@@ -72,13 +76,19 @@ def _winnability(axes: Any, curves: Mapping[str, list[Row]]) -> None:
     legend_beside(axes)
 
 
-def _effort(axes: Any, tallies: Sequence[Tally]) -> None:
-    """How many deals are still open after so many nodes, which no machine changes."""
+def _nodes(tallies: Sequence[Tally]) -> Mapping[str, list[int]]:
+    """What the last attempt at each deal took, by its verdict."""
     nodes: dict[str, list[int]] = defaultdict(list)
     for tally in tallies:
         for number in range(len(tally.plan.sets)):
             for known in tally.of(number):
-                nodes[known.verdict].append(max(1, known.nodes))
+                if known.was_asked:
+                    nodes[known.verdict].append(max(1, known.nodes))
+    return nodes
+
+
+def _effort(axes: Any, nodes: Mapping[str, list[int]]) -> None:
+    """How many deals are still open after so many nodes, which no machine changes."""
     for place, (verdict, values) in enumerate(sorted(nodes.items())):
         values.sort()
         share = [100 * (1 - at / len(values)) for at in range(len(values))]

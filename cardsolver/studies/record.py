@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import quote
 from cardsolver.runner.journal import Header, Journal, read_config, read_journal
-from cardsolver.solver.result import ENGINES, RULINGS, Proof
+from cardsolver.solver.result import ENGINES, RULINGS, Proof, ruling
 from cardsolver.studies.plan import Plan, plan_from_json
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Decision:
     bound: int
     proof: Proof | None
     engine: EngineName
-    limit_s: float
+    limit_s: float  # 0: the worker died, so that the deal counts as never asked
     seconds: float
     nodes: int
     first: Seat
@@ -78,9 +78,24 @@ class Known(NamedTuple):
         """Is it proven that no line leaves fewer cards?"""
         return self.left == self.bound
 
+    @property
+    def was_asked(self) -> bool:
+        """Did an attempt come to its end? A worker that died has measured nothing."""
+        return self.limit_s > 0
+
+    def and_then(self, later: Known) -> Known:
+        """The best of both, which may be the line of one and the bound of the other.
+
+        What it took is that of the last attempt.
+        """
+        left, bound = min(self.left, later.left), max(self.bound, later.bound)
+        last = later if later.was_asked else self
+        limit_s = max(self.limit_s, later.limit_s)
+        return Known(ruling(left, bound), left, bound, limit_s, last.seconds, last.nodes)
+
 
 class Tally:
-    """The latest decision on every deal of a plan."""
+    """What is known about every deal of a plan."""
 
     def __init__(self, plan: Plan) -> None:
         """Nothing is decided yet."""
@@ -92,15 +107,17 @@ class Tally:
         """Count a decision; a decided deal is never asked again, so the first verdict stays."""
         place = self._places[decision.set][decision.seed]
         before = self._known[decision.set].get(place)
-        if before is None or not is_answer(self.plan, before):
-            self._known[decision.set][place] = Known(
-                decision.verdict,
-                decision.left,
-                decision.bound,
-                decision.limit_s,
-                decision.seconds,
-                decision.nodes,
-            )
+        if before is not None and is_answer(self.plan, before):
+            return
+        now = Known(
+            decision.verdict,
+            decision.left,
+            decision.bound,
+            decision.limit_s,
+            decision.seconds,
+            decision.nodes,
+        )
+        self._known[decision.set][place] = now if before is None else before.and_then(now)
 
     def has(self, number: int, seed: str) -> bool:
         """Is there such a deal in the plan?"""

@@ -73,8 +73,9 @@ def study_report(*tallies: Tally) -> Report:
 def _verdicts(known: Sequence[Known]) -> Row:
     counts: Row = {each: sum(one.verdict == each for one in known) for each in RULINGS}
     total, won = len(known), counts["winnable"]
-    seconds = sorted(one.seconds for one in known)
-    nodes = sorted(one.nodes for one in known)
+    asked = [one for one in known if one.was_asked]
+    seconds = sorted(one.seconds for one in asked)
+    nodes = sorted(one.nodes for one in asked)
     return {
         "deals": total,
         **counts,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardsolver.core.deal import deal_seed
@@ -58,8 +58,9 @@ class StudyTask:
         )
 
     def died(self) -> Decision:
-        """No answer: the worker that had the deal was killed."""
-        return self.decision(unanswered(self.deal, None, "worker died"))
+        """No answer: the worker that had the deal was killed, however long it was to take."""
+        decision = self.decision(unanswered(self.deal, None, "worker died"))
+        return replace(decision, limit_s=0.0)
 
     def decision(self, verdict: Verdict) -> Decision:
         """The verdict as the record keeps it."""

@@ -71,6 +71,15 @@ def test_resume_refuses_a_file_of_something_else(tmp_path: Path) -> None:
     assert "not a verdict of an earlier run" in refusal("winnable", "--seed", "1", "--resume", path)
 
 
+def test_resume_believes_no_verdict_that_its_line_does_not_show(tmp_path: Path) -> None:
+    kept = tmp_path / "verdicts.jsonl"
+    call = ("winnable", "--position", UNWINNABLE, "--resume", kept)
+    assert cardsolver(*call).returncode == 1
+    kept.write_text(json.dumps({**json.loads(kept.read_text()), "verdict": "winnable"}) + "\n")
+    assert "winnable, with " in refusal(*call)
+    assert refusal(*call) == refusal(*call, "--json")
+
+
 # Interrupted, killed, watched
 
 

@@ -77,6 +77,8 @@ def test_what_cannot_be_had_is_said() -> None:
         Wish("turn", difficulty=4).check()
     with pytest.raises(InputError, match="one-turn puzzle is for one player"):
         Wish("turn", "players=2").check()
+    with pytest.raises(InputError, match="the fire changes no one-turn puzzle"):
+        Wish("turn", "on-fire").check()
 
 
 def test_without_the_kernel_there_are_no_new_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:

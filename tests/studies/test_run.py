@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import time
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,12 @@ import pytest
 from cardsolver.core.errors import InputError
 from cardsolver.core.report import to_json, without_times
 from cardsolver.core.transcript import parse_transcript
+from cardsolver.runner.workers import WorkerDied
 from cardsolver.solver.certificate import cards_left
-from cardsolver.solver.result import SolveLimits
+from cardsolver.solver.result import SolveLimits, ruling
 from cardsolver.studies.line import pack_line
 from cardsolver.studies.plan import Plan, RuleSet
-from cardsolver.studies.record import Decision, StudyRecord, read_study
+from cardsolver.studies.record import Decision, Known, StudyRecord, Tally, read_study
 from cardsolver.studies.report import study_report
 from cardsolver.studies.run import StudyTask, run_study
 from cardsolver.studies.verify import verify_study
@@ -28,6 +30,7 @@ from tests.support import faults
 from tests.support.running import cardsolver, refusal, start, wait_for
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 SETS = (
@@ -100,6 +103,29 @@ def test_the_best_outcome_is_asked_for(tmp_path: Path) -> None:
 def test_every_claim_of_a_record_is_checked(finished: Path) -> None:
     found = verify_study(str(finished), limit_s=0.0)
     assert (found.lines, found.noes, found.contradictions) == (15, 12, ())
+
+
+def test_a_claim_whose_worker_died_is_not_called_checked(
+    finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dying(
+        check: Callable[[object], object], claims: Iterable[object], *, jobs: int
+    ) -> Iterator[tuple[object, object]]:
+        assert jobs
+        first, *others = claims
+        yield first, WorkerDied(-signal.SIGKILL)
+        for claim in others:
+            yield claim, check(claim)
+
+    monkeypatch.setattr("cardsolver.studies.verify.run_tasks", dying)
+    found = verify_study(str(finished), limit_s=0.0)
+    assert (found.lines, found.contradictions, len(found.unchecked)) == (14, (), 1)
+    done = cardsolver("report", finished, "--verify", "0")
+    assert done.returncode == 3
+    named, total = done.stdout.splitlines()
+    assert named == f"{finished}: {found.unchecked[0]}"
+    assert ": 14 lines replayed, " in total
+    assert total.endswith(", 0 contradictions, 1 not checked")
 
 
 @pytest.mark.parametrize(
@@ -339,6 +365,51 @@ def test_a_worker_that_dies_leaves_its_deal_open() -> None:
     assert (decision.verdict, decision.bound) == ("undecided", 0)
 
 
+BEST = Plan("best", "search", (RuleSet("players=1 hand=5 minimum=2", "5,6"),))
+
+
+def attempt(left: int, bound: int, limit_s: float) -> Decision:
+    """What is said about the first deal of `BEST`; its line is that of nobody."""
+    task = StudyTask(0, "5", BEST.sets[0].rules, "best", "search", SolveLimits(limit_s))
+    said = replace(task.died(), verdict=ruling(left, bound), left=left, bound=bound)
+    return replace(said, limit_s=limit_s, seconds=limit_s, nodes=9)
+
+
+def test_what_is_known_about_a_deal_is_the_best_of_all_attempts() -> None:
+    tally = Tally(BEST)
+    for left, bound, limit_s in ((19, 0, 1.0), (12, 3, 10.0), (66, 4, 100.0), (15, 2, 50.0)):
+        tally.take(attempt(left, bound, limit_s))
+    assert tally.of(0) == [Known("unwinnable", 12, 4, 100.0, 50.0, 9)]
+    tally.take(attempt(4, 0, 200.0))
+    assert tally.answered == 1  # the line of one, the bound of another
+
+
+def test_a_dead_worker_takes_nothing_back_and_its_deal_is_asked_again(tmp_path: Path) -> None:
+    dead = StudyTask(0, "6", BEST.sets[0].rules, "best", "search", SolveLimits(100.0)).died()
+    with StudyRecord(BEST, tmp_path / "study.jsonl") as record:
+        for decision in (attempt(12, 3, 10.0), replace(dead, seed="5"), dead):
+            record.add(decision)
+    tally = read_study(str(tmp_path / "study.jsonl"))
+    assert tally.of(0)[0] == Known("unwinnable", 12, 3, 10.0, 10.0, 9)
+    assert list(tally.waiting(10.0)) == [(0, "6")]
+    assert list(tally.waiting(100.0)) == [(0, "5"), (0, "6")]
+    (row,) = study_report(tally).table("sets").rows
+    assert (row["deals"], row["unwinnable"], row["undecided"]) == (2, 1, 1)
+    assert (row["seconds_median"], row["nodes_median"]) == (10.0, 9)
+
+
+def test_the_bound_of_one_line_is_held_against_the_others(finished: Path, tmp_path: Path) -> None:
+    """A table takes the best of all lines on a deal, so they must not contradict each other."""
+    lines = finished.read_text().splitlines()
+    task = StudyTask(3, "0", SETS[3].rules, "win", "search", SolveLimits(1.0))
+    no = replace(task.died(), verdict="unwinnable", bound=2)
+    path = tmp_path / "study.jsonl"
+    path.write_text("\n".join([*lines, json.dumps(no.to_json())]) + "\n")
+    found = verify_study(str(path), limit_s=0.0)
+    said = "seed 0 (players=1 hand=8 minimum=2): a bound of 2 above 0 left"
+    assert (found.lines, found.contradictions) == (15, (said,))
+
+
 def test_a_study_as_a_picture_is_the_same_file_every_time(finished: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     first, second = tmp_path / "first.svg", tmp_path / "second.svg"
@@ -348,6 +419,17 @@ def test_a_study_as_a_picture_is_the_same_file_every_time(finished: Path, tmp_pa
     text = first.read_text()
     for words in ("study of 4 rule sets", "cards in a full hand", "solo, minimum 2", "2 players"):
         assert words in text
+
+
+def test_a_study_without_verdicts_is_no_picture(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path, picture = tmp_path / "study.jsonl", tmp_path / "study.svg"
+    call = ("report", path, "--plot", picture)
+    with StudyRecord(BEST, path) as record:
+        assert "a study without verdicts; expected some to draw" in refusal(*call)
+        record.add(replace(attempt(80, 0, 1.0), limit_s=0.0))  # its worker died
+    assert "a study without verdicts; expected some to draw" in refusal(*call)
+    assert not picture.exists()
 
 
 def test_a_compressed_record_reports_the_same(finished: Path, tmp_path: Path) -> None:
