@@ -34,6 +34,8 @@ from cardsolver.tournaments.run import run
 from cardsolver.tournaments.schedule import schedule_of
 from cardsolver.tournaments.settings import config_of, read_settings
 
+_SEED_KEYS = {"seeds", "seed"}
+
 
 @variant_flags()
 def tournament(
@@ -206,8 +208,11 @@ def tournament(
         "output": output,
         "logs": logs,
     }
+    flags = {key: value for key, value in given.items() if value is not None}
     settings = {} if config is None else read_settings(config)
-    settings |= {key: value for key, value in given.items() if value is not None}
+    if _SEED_KEYS & flags.keys():  # each says which deals, so either takes the place of both
+        settings = {key: value for key, value in settings.items() if key not in _SEED_KEYS}
+    settings |= flags
     if "game" not in settings:
         raise InputError("GAME is missing; expected a value such as the-game")
     plan = config_of(settings, variant.words(game_named(settings["game"])))

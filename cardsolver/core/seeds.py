@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 MOST_SEEDS = 1_000_000
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -46,6 +47,21 @@ def join_seeds(seeds: list[str]) -> str:
     joined = ",".join(seed.strip() for seed in seeds)
     _listed(joined)
     return joined
+
+
+def merge_seeds(texts: Iterable[str]) -> str:
+    """The seeds of several stored texts as one, each seed once: `0:10` and `5:15` are `0:15`."""
+    seeds = dict.fromkeys(seed for text in texts for seed in _listed(text))
+
+    def run(place_and_seed: tuple[int, str]) -> int | str:
+        """The same for integers that follow each other, and for nothing else."""
+        place, seed = place_and_seed
+        return int(seed) - place if _INTEGER.fullmatch(seed) else seed
+
+    runs = [[seed for _, seed in group] for _, group in groupby(enumerate(seeds), run)]
+    return ",".join(
+        each[0] if len(each) == 1 else f"{each[0]}:{int(each[-1]) + 1}" for each in runs
+    )
 
 
 def _listed(text: str) -> list[str]:

@@ -90,6 +90,8 @@ class Stage:
     follow the name of the seat."""
     begins_turn: Callable[[Any, Any, Seat | None], bool]
     """Does this move, in this state, begin a turn? The seat is the one that moved before."""
+    turn_of: Callable[[Any, Seat | None], Seat | None] = lambda _state, to_move: to_move
+    """Whose turn begins in this state, of which the seat must decide; None: nobody's yet."""
     marked: Callable[[Any, Any], int | None] = lambda _state, _move: None
     """The line of the chart on which a move, in this state, is worth a mark."""
     page: PagePart | None = None

@@ -6,12 +6,13 @@ named `seconds…` hold measured times.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
 from cardsolver.core.report import Column, Report, ReportTable
+from cardsolver.core.seeds import merge_seeds
 from cardsolver.core.sentences import counted
 from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript
@@ -80,10 +81,12 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
     specs: dict[str, tuple[str, ...]] = {}
     games: dict[tuple[str, tuple[str, ...], str | None], Played] = {}
     for source, part in zip(sources, parts, strict=True):
-        for what in ("game", "rules"):
+        # After a fault, a forfeit and a stand-in give results that do not add up.
+        for what in ("game", "rules", "on_fault"):
             ours, theirs = getattr(first.config, what), getattr(part.config, what)
             if ours != theirs:
-                raise InputError(f"{source}: {what} {quote(theirs)}; expected {quote(ours)}")
+                name = what.replace("_", "-")
+                raise InputError(f"{source}: {name} {quote(theirs)}; expected {quote(ours)}")
         for entry in part.config.entries:
             made = tuple(member.spec for member in entry.members)
             if specs.setdefault(entry.label, made) != made:
@@ -94,7 +97,8 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
     if twice:
         notes.append(f"{twice} games are in more than one file and count once")
     expected = sum(part.expected for part in parts) - twice
-    return Results(first.config, tuple(specs), tuple(games.values()), expected, None, tuple(notes))
+    config = replace(first.config, seeds=merge_seeds(part.config.seeds for part in parts))
+    return Results(config, tuple(specs), tuple(games.values()), expected, None, tuple(notes))
 
 
 def make_report(results: Results, *, times: bool = True) -> Report:

@@ -104,9 +104,9 @@ def excellent_key(score: int) -> str:
 
 def _bot_row(game: str, label: str, games: Iterable[Played]) -> Row:
     by_deal: defaultdict[str, list[float]] = defaultdict(list)
+    won: defaultdict[str, list[bool]] = defaultdict(list)
     all_ranks: list[int] = []
     scores: list[int] = []
-    wins = 0
     for each in games:
         if each.outcome is None:
             continue
@@ -117,14 +117,14 @@ def _bot_row(game: str, label: str, games: Iterable[Played]) -> Row:
                 by_deal[each.seed].append(seat_points[seat])
                 all_ranks.append(seat_ranks[seat])
                 scores.append(each.outcome.scores[seat])
-                wins += seat in each.outcome.winners
+                won[each.seed].append(seat in each.outcome.winners)
     count = len(all_ranks)
     return {
         "bot": label,
         "games": count,
         **_deal_mean("points", by_deal),
-        "wins": wins,
-        **_share("win_share", wins, count),
+        "wins": sum(map(sum, won.values())),
+        **_deal_mean("win_share", won),
         "rank": _rounded(sum(all_ranks) / count if count else None),
         "score": _rounded(sum(scores) / count if count else None),
         **_effort(games, label),
@@ -249,7 +249,7 @@ def _mean(key: str, value: Mean | None, *, least: float = -math.inf, most: float
     return {key: _rounded(value.value), f"{key}_low": _rounded(low), f"{key}_high": _rounded(high)}
 
 
-def _deal_mean(key: str, by_deal: Mapping[str, list[float]]) -> Row:
+def _deal_mean(key: str, by_deal: Mapping[str, Sequence[float]]) -> Row:
     """Games on one deal are not independent, so the deal is what is counted.
 
     Deals that all gave the same leave no variance to judge by; Wilson's interval, used then, is

@@ -140,7 +140,7 @@ def listing(story: Story) -> Iterator[str]:
 def _row(story: Story, turn: int) -> list[str]:
     frames = [frame for frame in story.frames if frame.turn == turn and frame.seat is not None]
     last = frames[-1]
-    seat = "" if last.seat is None else str(last.seat + 1)
+    seat = "" if last.turn_of is None else str(last.turn_of + 1)
     values = map(str, last.tableau.values)
     moves = ", ".join(frame.move for frame in frames)
     if not story.remarks:
@@ -159,13 +159,14 @@ def turn_rows(story: Story) -> Sequence[dict[str, object]]:
         if not frames:
             continue
         seats = [seat + 1 for seat in dict.fromkeys(f.seat for f in frames) if seat is not None]
-        values = dict(zip(story.chart.names, frames[-1].tableau.values, strict=True))
+        last = frames[-1]
         row: dict[str, object] = {
             "turn": turn,
+            "seat": None if last.turn_of is None else last.turn_of + 1,
             "seats": seats,
             "moves": [frame.move for frame in frames],
             "told": [frame.caption for frame in frames],
-            "after": values,
+            "after": dict(zip(story.chart.names, last.tableau.values, strict=True)),
         }
         found = remark_on(story, turn)
         if found is not None:

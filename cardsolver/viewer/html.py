@@ -106,6 +106,7 @@ def story_to_json(story: Story, start: int, part: PagePart | None) -> dict[str, 
     def frame_to_json(frame: Frame) -> dict[str, Any]:
         return {
             "turn": frame.turn,
+            "turnOf": frame.turn_of,
             "step": frame.step,
             "seat": frame.seat,
             "move": frame.move,

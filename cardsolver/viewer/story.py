@@ -23,6 +23,7 @@ class Frame:
     """The table after a move; the first frame is the deal."""
 
     turn: int  # from 1; 0: before the first turn
+    turn_of: Seat | None  # whose turn it is, even where others move in it
     step: int  # the move's place within its turn, from 1
     seat: Seat | None  # who moved
     move: str
@@ -110,7 +111,9 @@ def _frames(
 ) -> Iterable[Frame]:
     stage = game.stage()
     shown = stage.tableau(states[0])
-    yield Frame(0, 0, None, "", "the deal", game.to_move(states[0]), None, states[0], shown)
+    to_move = game.to_move(states[0])
+    turn_of = stage.turn_of(states[0], to_move)
+    yield Frame(0, turn_of, 0, None, "", "the deal", to_move, None, states[0], shown)
     turn = step = 0
     last: Seat | None = None
     for text, before, after in zip(moves, states, states[1:], strict=False):
@@ -118,6 +121,7 @@ def _frames(
         seat = game.to_move(before)
         if stage.begins_turn(before, move, last):
             turn, step = turn + 1, 0
+            turn_of = stage.turn_of(before, seat)
         step += 1
         last = seat
         name = "" if seat is None else names[seat]
@@ -125,6 +129,7 @@ def _frames(
         now = stage.tableau(after)
         yield Frame(
             turn=turn,
+            turn_of=turn_of,
             step=step,
             seat=seat,
             move=text,

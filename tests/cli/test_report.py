@@ -102,11 +102,16 @@ def test_several_records_add_up(record: Path, tmp_path: Path) -> None:
     cardsolver(*GAME, "--bots", "random,greedy", "--seeds", "5:15", "-o", more, "-j", "1")
     done = cardsolver("report", record, more, "--json", "--no-times")
     data = json.loads(done.stdout)
-    assert (data["games"], data["deals"]) == (30, 15)
+    assert (data["games"], data["deals"], data["seeds"]) == (30, 15, "0:15")
     assert "10 games are in more than one file and count once" in done.stderr
     other = tmp_path / "other.jsonl"
     cardsolver(*GAME, "--bots", "random", "--seeds", "0:2", "-o", other, "--expert", "-j", "1")
     assert "other.jsonl: rules" in refusal("report", record, other)
+    kind = tmp_path / "kind.jsonl"
+    replaced = ("--bots", "random", "--seeds", "0:2", "--on-fault", "replace")
+    cardsolver(*GAME, *replaced, "-o", kind, "-j", "1")
+    expected = "kind.jsonl: on-fault 'replace'; expected 'forfeit'"
+    assert expected in refusal("report", record, kind)
     alias = tmp_path / "alias.jsonl"
     named = ("--name", "greedy=random", "--bots", "greedy")
     cardsolver(*GAME, *named, "--seeds", "0:2", "-o", alias, "-j", "1")

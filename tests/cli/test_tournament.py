@@ -33,6 +33,23 @@ def test_a_configuration_file_and_flags_that_win_over_it(tmp_path: Path) -> None
     assert "6 games on 2 deals" in done.stdout
 
 
+def test_either_flag_for_seeds_wins_over_both_in_the_file(tmp_path: Path) -> None:
+    file, record = tmp_path / "config.toml", tmp_path / "run.jsonl"
+    base = "game = 'the-game'\nbots = ['greedy']\n"
+    call = ("tournament", "--config", file, "-j", "1")
+    for text, flags, seeds in (
+        ("seeds = '0:9'", ("--seed", "fox"), "fox"),
+        ("seed = ['fox']", ("--seeds", "0:2"), "0:2"),
+    ):
+        file.write_text(base + text)
+        done = cardsolver(*call, *flags, "-o", record)
+        assert done.returncode == 0, done.stderr
+        assert read_record(str(record)).config.seeds == seeds
+        record.unlink()
+    both = ("--seed", "fox", "--seeds", "0:2")
+    assert "expected only one of --seeds and --seed" in refusal(*call, *both)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

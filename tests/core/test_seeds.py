@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.seeds import parse_seeds, parse_stored_seeds, series
+from cardsolver.core.seeds import merge_seeds, parse_seeds, parse_stored_seeds, series
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,23 @@ def test_a_series_counts_on_from_a_seed(seed: str, seeds: list[str]) -> None:
 def test_seeds() -> None:
     assert parse_seeds("3:6") == ["3", "4", "5"]
     assert parse_seeds("-1:1, 7,-12") == ["-1", "0", "7", "-12"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "merged"),
+    [
+        (["0:10", "10:20"], "0:20"),
+        (["0:10", "5:15", "0:3"], "0:15"),
+        (["7:9", "-1:1"], "7:9,-1:1"),
+        (["1,5,word", "6,fox", "007"], "1,5,word,6,fox,007"),
+        (["5"], "5"),
+    ],
+)
+def test_merged_seeds_are_each_there_once(texts: list[str], merged: str) -> None:
+    assert merge_seeds(texts) == merged
+    assert set(parse_stored_seeds(merged)) == {
+        seed for text in texts for seed in parse_stored_seeds(text)
+    }
 
 
 def test_a_record_from_before_may_have_text_seeds() -> None:

@@ -33,6 +33,14 @@ def test_points_wins_ranks_and_scores_by_hand() -> None:
     assert first["rating"] > second["rating"]
 
 
+def test_the_share_of_wins_goes_by_deals_too() -> None:
+    first, second = report(duel_config(), DUEL)["bots"]
+    assert (first["win_share"], second["win_share"]) == (1, 0.25)
+    # Wilson's interval of 2 deals out of 2; 0.25 is the standard error of the other's 0 and 1/2.
+    assert first["win_share_low"] == pytest.approx(0.3424, abs=1e-4)
+    assert (second["win_share_low"], second["win_share_high"]) == (0, 1)
+
+
 def test_pairs_by_hand() -> None:
     (pair,) = report(duel_config(), DUEL)["pairs"]
     assert (pair["bot"], pair["other"], pair["games"]) == ("a", "b", 4)

@@ -138,6 +138,8 @@ def test_a_link_into_a_turn_and_the_list_of_turns(page: Page) -> None:
     assert page.text("#where").startswith("Turn 9 ")
     page.one("#next").click()
     assert page.text("#where").startswith("Turn 10 ")
+    page.open(tell_story(golden("fifty-fifty", 2)))
+    assert page.text("#turns [data-turn='94']") == "94. 3: 51, decline"
 
 
 def test_it_runs_by_itself_and_stops(page: Page) -> None:

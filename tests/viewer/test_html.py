@@ -42,6 +42,7 @@ def test_the_data_is_the_story(game: str) -> None:
     data = data_of(to_html(story, start=7))
     assert data["start"] == 7
     assert [frame["move"] for frame in data["frames"]] == [frame.move for frame in story.frames]
+    assert [frame["turnOf"] for frame in data["frames"]] == [f.turn_of for f in story.frames]
     for frame, shown in zip(story.frames, data["frames"], strict=True):
         table = [data["zones"][place] for place in shown["table"]]
         texts = [[data["cards"][card][0] for card in zone["cards"]] for zone in table]

@@ -172,3 +172,33 @@ def test_the_listing_has_a_line_for_each_turn(game: str) -> None:
     rows = turn_rows(story)
     moves = [move for row in rows for move in row["moves"]]  # type: ignore[attr-defined] # JSON
     assert moves == [frame.move for frame in story.frames[1:]]
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "turn", "seat", "others"),
+    [
+        ("the-game", 4, 1, 2, {1: "say"}),  # before the turn
+        ("fifty-fifty", 2, 94, 3, {2: "decline"}),  # after it, as the keep
+        ("level-8", 4, 18, 2, {1: "keep J J 7b 4o"}),
+    ],
+)
+def test_a_turn_is_of_the_seat_whose_turn_it_is(
+    game: str, number: int, turn: int, seat: int, others: dict[int, str]
+) -> None:
+    """Whoever else moves in it."""
+    story = tell_story(golden(game, number))
+    frames = [frame for frame in story.frames if frame.turn == turn]
+    assert {frame.turn_of for frame in frames} == {seat - 1}
+    assert {f.seat + 1: f.move for f in frames if f.seat not in (None, seat - 1)} == others
+    (line,) = [line.split() for line in listing(story) if line.split()[0] == str(turn)]
+    assert line[1] == str(seat)
+    (row,) = [row for row in turn_rows(story) if row["turn"] == turn]
+    assert row["seat"] == seat
+
+
+def test_bids_are_nobodys_turn() -> None:
+    story = tell_story(golden("the-game", 4))
+    row = turn_rows(story)[0]
+    assert (row["turn"], row["seat"], row["seats"]) == (0, None, [1, 2])
+    (line,) = [line for line in listing(story) if "bid 0, bid 2" in line]
+    assert line.split()[:5] == ["0", "1", "1", "100", "100"]

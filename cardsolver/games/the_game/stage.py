@@ -98,6 +98,11 @@ def begins_turn(state: State, _move: Move, _last: Seat | None) -> bool:
     return is_silent and not state.laid and not _is_bidding(state)
 
 
+def turn_of(state: State, _to_move: Seat | None) -> Seat | None:
+    """A turn is the mover's, even while the others speak before it."""
+    return None if _is_bidding(state) else state.mover
+
+
 def state_to_json(state: State) -> dict[str, Any] | None:
     """What the page's rules need to continue from here, with every card known; None: not yet."""
     if _is_bidding(state):
@@ -121,5 +126,6 @@ STAGE = Stage(
     tell=tell,
     marked=marked,
     begins_turn=begins_turn,
+    turn_of=turn_of,
     page=PagePart("cardsolver.games.the_game.page", ("rules.js", "fork.js"), state_to_json),
 )

@@ -162,7 +162,7 @@
     for (let turn = 1; turn <= lastTurn; turn += 1) {
       const moves = frames.filter((frame) => frame.turn === turn);
       const remark = remarks.get(turn);
-      const seat = data.names.length > 1 ? `${moves.at(-1).seat + 1}: ` : "";
+      const seat = data.names.length > 1 ? `${moves[0].turnOf + 1}: ` : "";
       const text = `${turn}. ${seat}${moves.map((frame) => frame.move).join(", ")}`;
       const link = make("a", { href: `#${turn}` }, [text]);
       const item = make("li", { "data-turn": turn, class: remark?.blunder ? "is-blunder" : "" }, [link]);
