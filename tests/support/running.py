@@ -181,6 +181,9 @@ def cardsolver_process(
 
 def start(*arguments: str | Path) -> subprocess.Popen[str]:
     """A command that goes on while the test does, and leads a process group."""
+    # A child inherits deafness to Ctrl-C. Whatever ran in this process before may have left it so
+    # behind Python's back: solvers and browsers' drivers change signals in C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     return subprocess.Popen(
         [sys.executable, "-m", "cardsolver", *map(str, arguments)],
         stdout=subprocess.PIPE,
