@@ -79,7 +79,7 @@ def _list_saves(shelf: Shelf) -> None:
             transcript, _ = load_save(str(path))
             title = game_named(transcript.deal.game).title
             moves = counted(len(transcript.moves), "move")
-            say(f"left: {title}, {transcript.deal.label}, after {moves}")
+            say(f"unfinished: {title}, {transcript.deal.label}, after {moves}")
             say(f"  cardsolver play --resume {shlex.quote(str(path))}")
 
 

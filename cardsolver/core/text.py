@@ -57,7 +57,7 @@ def read_text(source: str) -> str:
 def check_file_name(source: str) -> None:
     """Refuse an empty name, as from a shell variable that is not set."""
     if not source:
-        raise InputError("an empty file name; expected that of a file")
+        raise InputError("an empty file name; expected the name of a file")
 
 
 def place(source: str, line: int | None = None) -> str:

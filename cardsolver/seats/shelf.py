@@ -141,9 +141,9 @@ def claimed(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        os.close(file)
-        with suppress(OSError):
+        with suppress(OSError):  # while it is still ours; Windows cannot, and keeps an empty file
             beside.unlink()
+        os.close(file)
 
 
 def new_file(name: str) -> Path:

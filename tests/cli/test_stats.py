@@ -105,9 +105,9 @@ def test_games_that_were_left_are_listed_with_the_way_back(tmp_path: Path) -> No
     env = environment(XDG_DATA_HOME=str(tmp_path))
     lines = cardsolver_process("stats", env=env).stdout.splitlines()
     assert lines[1:] == [
-        "left: The Game, seed 1, after 1 move",
+        "unfinished: The Game, seed 1, after 1 move",
         f"  cardsolver play --resume {shelf.saved / 'the-game-2.json'}",
-        "left: The Game, seed 1, after 2 moves",
+        "unfinished: The Game, seed 1, after 2 moves",
         f"  cardsolver play --resume {shelf.saved / 'the-game-1.json'}",
     ]
     assert cardsolver_process("stats", "--json", env=env).stdout == ""
