@@ -72,10 +72,10 @@ stats {empty}                                                | empty; expected o
 stats {binary}                                               | expected a text file
 stats {text}                                                 | not JSON
 stats {run}                                                  | the record of a tournament; expected
-stats ""                                                     | an empty file name; expected the name of
-referee ""                                                   | an empty file name; expected the name of
-solve ""                                                     | an empty file name; expected the name of
-report ""                                                    | an empty file name; expected the name of
+stats ""                                                     | an empty file name; expected the name
+referee ""                                                   | an empty file name; expected the name
+solve ""                                                     | an empty file name; expected the name
+report ""                                                    | an empty file name; expected the name
 stats one two                                                | unexpected extra argument
 play the-game --seats nobody                                 | no bot 'nobody'
 play the-game --seats greedy,greedy --players 3              | --players 3, but --seats names 2
