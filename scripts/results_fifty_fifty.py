@@ -5,7 +5,7 @@
     python scripts/results_fifty_fifty.py --only reckoner
     python scripts/results_fifty_fifty.py --write           # only the section, from the record
 
-Each bot sits alone among `greedy` ones, or among those that --among names; deal after deal it moves
+Each bot sits alone among `greedy` bots, or among those that --among names; deal after deal it moves
 on by one seat. The seeds are 0,
 1, 2 …, which no fitting has seen. The all-seeing player is no bot: it knows every card and what the
 others are going to do, plays each of its moves on to the end with `greedy` in all seats, and takes
@@ -241,14 +241,14 @@ def write_page() -> None:
     tried = {each.players for each in efforts if ":" in each.bot and row(each) is not None}
     parts = [
         *table(
-            "Among `greedy` ones:", [Series(bot, players) for players in PLAYERS for bot in GAMES]
+            "Among `greedy` bots:", [Series(bot, players) for players in PLAYERS for bot in GAMES]
         ),
         *table(
-            "Among `reckoner` ones:",
+            "Among `reckoner` bots:",
             [Series("lookahead", players, "reckoner") for players in PLAYERS],
         ),
         *table(
-            "More samples, on the same deals among `greedy` ones:",
+            "More samples, on the same deals among `greedy` bots:",
             [each for each in efforts if each.players in tried],
             OTHER_GAMES,
         ),

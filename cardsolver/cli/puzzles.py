@@ -87,8 +87,8 @@ def _json(path: Path, *, answers: bool) -> dict[str, Any]:
 def _list(paths: list[Path], *, answers: bool) -> None:
     """All puzzles, kind by kind."""
     columns = [Column("puzzle", left=True), Column("name", left=True, spare=1)]
-    columns += [Column(head) for head in ("cards", "seats", "hand", "min")]
-    columns += [Column("hard", left=True), *([Column("answer", left=True)] if answers else [])]
+    columns += [Column(head) for head in ("cards", "players", "hand", "min")]
+    columns += [Column("stars", left=True), *([Column("answer", left=True)] if answers else [])]
     rows = [_row(path, answers=answers) for path in paths]
     head, *lines = draw(columns, rows, width=terminal_width() or 80).lines
     say(head)

@@ -80,7 +80,7 @@ def report(
         cardsolver report run.jsonl --transcripts | cardsolver referee -
         cardsolver report study.jsonl --verify 10
 
-    Exit code 1: --verify found a false claim. 3: a claim was not checked, its worker died.
+    Exit code 1: --verify found a false claim. 3: a claim was not checked because its worker died.
 
     """
     _check_forms(as_json, as_csv, as_markdown, as_transcripts, verify is not None)

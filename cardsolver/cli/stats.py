@@ -38,7 +38,7 @@ def stats(
     """Show statistics of your games: number, wins, streaks and mean scores by game and rules.
 
     A streak counts wins in a row without help: no move taken back, no hint, no --live. Games that
-    you left are listed below your statistics, with the command that goes on with each.
+    you left are listed below your statistics, with the command that continues each.
 
     Examples:
         cardsolver stats

@@ -5,6 +5,7 @@ Everything here is loaded when it is first used; a policy at the table needs Num
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ if not TYPE_CHECKING:  # a checker must not think that every name is there
             if error.name not in _EXTRA:
                 raise
             raise InputError(
-                f"{__name__}.{name} needs the extra rl: pip install 'cardsolver[rl]'"
+                f"{__name__}.{name} needs numpy, gymnasium and pettingzoo; install them with:"
+                f" {sys.executable} -m pip install"
+                " 'gymnasium>=1.0' 'numpy>=1.26' 'pettingzoo>=1.25'"
             ) from None
         globals()[name] = value
         return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -40,7 +41,8 @@ def run_on_cluster(
         from distributed import Client  # noqa: PLC0415 - an extra, and slow to load
     except ImportError:
         raise InputError(
-            "--scheduler needs the extra cluster: pip install 'cardsolver[cluster]'"
+            "--scheduler needs distributed; install it with:"
+            f" {sys.executable} -m pip install 'distributed>=2024.8'"
         ) from None
     if "://" not in address:
         raise InputError(f"--scheduler {quote(address)}; expected one such as tcp://host:8786")

@@ -44,7 +44,7 @@ def test_the_list_has_every_puzzle_and_no_spoilers() -> None:
     for kind in KINDS.values():
         assert kind in done.stdout
     assert "winnable" not in done.stdout
-    assert done.stdout.splitlines()[0].split()[-2:] == ["min", "hard"]
+    assert done.stdout.splitlines()[0].split()[-2:] == ["min", "stars"]
     assert "…" not in done.stdout
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SEATS = (2, 6)
 OPTIONS = (
-    Option("players", "number of players, 2 to 6", value="N"),
+    Option("players", "number of players, 2 to 6 (default 2)", value="N"),
     Option(
         "levels",
         "one-star (default), two-star, a file, or run3+run3/set2+…",

@@ -17,13 +17,13 @@ BOTS = {
     "patient": BotSpec(
         lambda _seed: PatientBot(),
         "holds its level back until it can go out with it",
-        strength="wins 1.2 to 1.5 times its share among greedy ones",
+        strength="wins 1.2 to 1.5 times its share among greedy bots",
     ),
     "lookahead": BotSpec(
         LookaheadBot,
         "tries its moves on guesses of the hidden cards",
         _GUESSES,
-        strength="wins 1.7 to 2.0 times its share among greedy ones",
+        strength="wins 1.7 to 1.9 times its share among greedy bots",
     ),
 }
 LEVELS = {"easy": "greedy", "medium": "patient", "hard": "lookahead"}
