@@ -193,7 +193,7 @@ def test_other_cards_are_tried_and_an_illegal_one_is_refused_with_its_rule(page:
     page.click("Try from here")
     page.click("46")
     page.one("button.zone[aria-label^='pile C']").click()
-    refused = "46 does not fit on pile C (top 30); expected a lower card, or exactly 40 (TG-8)"
+    refused = "46 does not fit on pile C (top 30); expected a lower card, or exactly 40 (TG-7)"
     assert page.text("#caption") == refused
     assert page.hand() == ["45", "46"]  # nothing has changed
     page.click("45")

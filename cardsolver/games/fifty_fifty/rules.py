@@ -382,8 +382,9 @@ def apply(state: State, move: Move) -> State:
             return _apply_pass(state)
         case Call.TAKE:
             raise IllegalMove("FF-22", "'take' answers a jump, and there is none; expected a card")
+    rule = "FF-19" if move is DECLINE else "FF-18"
     raise IllegalMove(
-        "FF-18", f"{quote(format_move(move))}, but no jump is open to this seat; expected a card"
+        rule, f"{quote(format_move(move))}, but no jump is open to this seat; expected a card"
     )
 
 
@@ -394,7 +395,7 @@ def _apply_offer(state: State, asked: Seat, move: Move) -> State:
         return _settle(replace(state, asked=None))
     if move != JUMPS[card]:
         raise IllegalMove(
-            "FF-18",
+            "FF-18" if isinstance(move, Jump) else "FF-19",
             f"{quote(format_move(move))} before the jump was answered;"
             f" expected jump {card} or decline",
         )
@@ -437,7 +438,8 @@ def _apply_pass(state: State) -> State:
     numbers, passes = state.hands[mover]
     if not passes:
         raise IllegalMove(
-            "FF-15", f"there is no Pass in the hand; it holds {_cards_text(state.hands[mover])}"
+            "FF-6" if state.jump is None else "FF-22",
+            f"there is no Pass in the hand; it holds {_cards_text(state.hands[mover])}",
         )
     return _settle(
         replace(

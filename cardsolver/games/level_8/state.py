@@ -172,6 +172,8 @@ def apply(state: State, move: Move) -> State:
         Phase.PLAY: ("L8-6", "lay, add, discard or skip"),
         Phase.KEEP: ("L8-27", f"keep and up to {MOST_KEPT} cards (none, to keep nothing)"),
     }[state.phase]
+    if isinstance(move, Keep):
+        rule = "L8-27"
     raise IllegalMove(rule, f"{quote(format_move(move))} now; expected {expected}")
 
 
@@ -280,7 +282,7 @@ def _keep(state: State, cards: Cards) -> State:
     if len(cards) > MOST_KEPT:
         raise IllegalMove("L8-27", f"{len(cards)} cards to keep; expected up to {MOST_KEPT}")
     seat = state.mover
-    given_back = _remove(state.hands[seat], cards, "")
+    given_back = _remove(state.hands[seat], cards, "", rule="L8-27")
     left = state.asked_to_keep[1:]
     return replace(
         state,
@@ -303,7 +305,7 @@ def _check_last_card(state: State, hand: Cards, done: str) -> None:
         raise IllegalMove("L8-24", f"the last card is {done}; expected one left to discard")
 
 
-def _remove(hand: Cards, cards: Iterable[str], where: str) -> Cards:
+def _remove(hand: Cards, cards: Iterable[str], where: str, *, rule: str = "L8-6") -> Cards:
     """The hand without the cards; IllegalMove if it does not hold them."""
     rest = list(hand)
     for card in cards:
@@ -311,7 +313,7 @@ def _remove(hand: Cards, cards: Iterable[str], where: str) -> Cards:
             rest.remove(plain(card))
         except ValueError:
             raise IllegalMove(
-                "L8-6", f"{where}{card} is not in the hand; it holds {' '.join(rest)}"
+                rule, f"{where}{card} is not in the hand; it holds {' '.join(rest)}"
             ) from None
     return tuple(rest)
 

@@ -405,7 +405,10 @@ def apply(state: State, move: Move) -> State:
             return _apply_lay(state, move)
         case End():
             return _apply_end(state)
-    raise IllegalMove("TG-6", f"{quote(format_move(move))} now; expected a card to lay, or end")
+    rule, when = "TG-5", "after the start"
+    if isinstance(move, Say):
+        rule, when = "TG-15", "within a turn" if state.rules.has_talk else "in a game without talk"
+    raise IllegalMove(rule, f"{quote(format_move(move))} {when}; expected a card to lay, or end")
 
 
 def _apply_bid(state: State, move: Move) -> State:
@@ -439,7 +442,7 @@ def _apply_lay(state: State, move: Lay) -> State:
         trick = top - TRICK if pile < 2 else top + TRICK
         exactly = f", or exactly {trick}" if 2 <= trick <= 99 else ""
         raise IllegalMove(
-            "TG-8" if exactly else "TG-7",
+            "TG-7",
             f"{card} does not fit on pile {PILES[pile]} (top {top});"
             f" expected a {higher} card{exactly}",
         )

@@ -302,7 +302,7 @@ def test_ff_15_a_pass_can_always_be_played(lying: str) -> None:
 def test_ff_15_only_with_a_pass_in_hand() -> None:
     state = table("3 4 / 8 pass", "20")
     assert "pass" not in legal(state)
-    assert refused(state, "pass").rule == "FF-15"
+    assert refused(state, "pass").rule == "FF-6"
 
 
 @pytest.mark.parametrize(
@@ -365,11 +365,16 @@ def test_ff_18_not_even_with_the_card_just_drawn() -> None:
 def test_ff_18_only_when_asked_and_with_the_partner_only() -> None:
     state = table("73 23 / 8 7")
     assert refused(state, "jump 23").rule == "FF-18"
-    assert refused(state, "decline").rule == "FF-18"
+    assert refused(state, "decline").rule == "FF-19"
     state = play(table("73 9 / 8 7 / 23 24"), "73")
     assert asked(state) == 3
-    for wrong in ("jump 24", "24", "pass", "take"):
-        assert refused(state, wrong).rule == "FF-18"
+    for wrong, rule in (
+        ("jump 24", "FF-18"),
+        ("24", "FF-19"),
+        ("pass", "FF-19"),
+        ("take", "FF-19"),
+    ):
+        assert refused(state, wrong).rule == rule
         assert "expected jump 23 or decline" in str(refused(state, wrong))
 
 
@@ -510,7 +515,7 @@ def test_ff_22_a_player_without_cards_must_take() -> None:
     assert state.hands[1] == Hand()
     assert asked(state) == 2
     assert legal(state) == ["take"]
-    assert refused(state, "pass").rule == "FF-15"
+    assert refused(state, "pass").rule == "FF-22"
     assert ff.outcome(play(state, "take")) == Outcome("row-taken", (8, 4), (1,))
 
 

@@ -704,12 +704,17 @@ def test_l8_27_dealt_up_to_ten_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "rule"),
-    [("keep 1g 2g J S 3g", "L8-27"), ("keep 3g", "L8-6"), ("draw", "L8-27"), ("keep J J", "L8-6")],
+    "move",
+    ["keep 1g 2g J S 3g", "keep 3g", "draw", "keep J J"],
 )
-def test_l8_27_no_more_than_four_and_only_own_cards(move: str, rule: str) -> None:
+def test_l8_27_no_more_than_four_and_only_own_cards(move: str) -> None:
     state = play(ended_round("levels=two-star"), "discard 7r")
-    assert refused(state, move).rule == rule
+    assert refused(state, move).rule == "L8-27"
+
+
+@pytest.mark.parametrize("phase", [DRAW, PLAY])
+def test_l8_27_only_between_rounds(phase: l8.Phase) -> None:
+    assert refused(moment("4r 5r", "6r", phase=phase), "keep 4r").rule == "L8-27"
 
 
 def test_l8_27_not_for_those_who_laid_out_nor_on_other_levels() -> None:

@@ -102,7 +102,7 @@ def test_tg_5_only_bids_before_the_start_and_none_after() -> None:
     state = dealt("players=2 no-talk")
     assert legal(state) == {f"bid {number}" for number in range(11)}
     assert refused(state, "end").rule == "TG-5"
-    assert refused(play(state, "bid 1", "bid 2"), "bid 3").rule == "TG-6"
+    assert refused(play(state, "bid 1", "bid 2"), "bid 3").rule == "TG-5"
 
 
 def test_tg_5_alone_there_is_no_bidding() -> None:
@@ -168,7 +168,7 @@ def test_tg_8_37_goes_back_on_47_as_in_the_sheets() -> None:
     state = at("47 60 30 20 / 37 36 38 / ")
     assert {move for move in legal(state) if move[0] == "A"} == {"A37"}
     assert play(state, "A37").tops[0] == 37
-    assert refused(state, "A38").rule == "TG-8"
+    assert refused(state, "A38").rule == "TG-7"  # TG-8 is the exception that does not help
     assert "a higher card, or exactly 37" in str(refused(state, "A38"))
 
 
@@ -293,7 +293,14 @@ def test_tg_15_talk_is_asked_for_again_before_the_next_turn() -> None:
 def test_tg_15_nothing_but_talk_before_a_turn_and_no_talk_within_it() -> None:
     state = at("1 1 100 100 / 5 6 7 ; 8 9 10 / 50 51 52 53")
     assert refused(state, "A8").rule == "TG-15"
-    assert refused(play(state, "say"), "say A:keep").rule == "TG-6"
+    assert refused(play(state, "say"), "say A:keep").rule == "TG-15"
+
+
+def test_tg_15_nobody_talks_where_talk_is_off() -> None:
+    for state in (at("1 1 100 100 / 5 6 7 ; 8 9 10 / 50 51", "no-talk"), dealt()):
+        error = refused(state, "say C:keep")
+        assert error.rule == "TG-15"
+        assert "in a game without talk" in str(error)
 
 
 def test_tg_15_a_signal_binds_nobody() -> None:

@@ -48,7 +48,7 @@
     const hasTrick = trick >= 2 && trick <= 99;
     const wanted = `a ${goesUp(pile) ? "higher" : "lower"} card${hasTrick ? `, or exactly ${trick}` : ""}`;
     const fault = `${card} does not fit on pile ${PILES[pile]} (top ${top}); expected ${wanted}`;
-    return refusal(hasTrick ? "TG-8" : "TG-7", fault);
+    return refusal("TG-7", fault);
   }
 
   function end(state) {
