@@ -74,6 +74,13 @@ def test_standard_error_is_kept_in_a_log_and_cannot_block(tmp_path: Path) -> Non
     assert len(log) < LONGEST_LOG
 
 
+def test_a_remark_with_half_an_emoji_costs_nothing(tmp_path: Path) -> None:
+    (played,) = play_with("half-an-emoji", logs=tmp_path)
+    assert not played.faults
+    log = (tmp_path / "bad.log").read_text(encoding="utf-8")
+    assert log.startswith("[game 0, seat 1] talk: so �\n")
+
+
 def test_a_program_that_does_not_read_cannot_block_us() -> None:
     """The request is larger than a pipe, and nobody takes it out at the other end."""
     with closing(_Started("deaf")) as deaf:
