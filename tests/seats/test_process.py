@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardsolver.core.seats import FAULTS, SeatFault
+from cardsolver.seats import process
 from cardsolver.seats.limits import TimeLimits
 from cardsolver.seats.process import LONGEST_LOG, Child
 from scripts.reliability import bots
@@ -98,6 +99,21 @@ class _Started:
 
     def close(self) -> None:
         self.child.kill()
+
+
+def test_the_keeper_does_without_what_macos_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before Python 3.13 it has no `waitid`; without it, too, we are told how a bot ended."""
+    keeper = tmp_path / "keeper.py"
+    first = "from __future__ import annotations\n"
+    lack = "import os\ndel os.waitid, os.P_ALL, os.WEXITED, os.WNOWAIT\n"
+    text = process._KEEPER.read_text(encoding="utf-8")
+    keeper.write_text(text.replace(first, first + lack, 1), encoding="utf-8")
+    monkeypatch.setattr(process, "_KEEPER", keeper)
+    child = Child([sys.executable, "-S", "-c", "raise SystemExit(3)"])
+    with pytest.raises(SeatFault, match="exited with status 3"):
+        child.ask({"type": "hello"}, limit_s=30)
 
 
 def test_no_process_is_left_behind() -> None:
