@@ -145,3 +145,13 @@ def test_a_program_that_is_not_there_is_no_start() -> None:
         Child(["./no-such-bot"])
     assert caught.value.kind == "no-start"
     assert "No such file" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["no-such-bot", "x" * 300])
+def test_a_name_alone_must_be_on_the_path(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "no-such-bot").touch()
+    with pytest.raises(SeatFault, match=r"cannot be run \(not on the path\)"):
+        Child([name])
