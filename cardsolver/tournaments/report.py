@@ -106,8 +106,8 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
     return Results(config, tuple(specs), tuple(games.values()), len(planned), None, tuple(notes))
 
 
-def make_report(results: Results, *, times: bool = True) -> Report:
-    """All tables. Without `times` the same games make the same report, byte for byte."""
+def make_report(results: Results) -> Report:
+    """All tables. Without the measured times the same games make the same report."""
     config = results.config
     scoring = scoring_of(config.game)
     is_team = scoring.is_team
@@ -123,12 +123,6 @@ def make_report(results: Results, *, times: bool = True) -> Report:
     }
     rows = standings(config.game, results.labels, results.games)
     columns = _team_columns(scoring) if is_team else _competitive_columns(scoring)
-    if not times:
-        rows = [
-            {key: value for key, value in row.items() if not key.startswith("seconds")}
-            for row in rows
-        ]
-        columns = tuple(column for column in columns if not column.key.startswith("seconds"))
     names = [row["bot"] for row in rows]
     counts, incidents = fault_rows(names, results.games)
     tables = [
