@@ -16,7 +16,7 @@ from cardsolver.core.registry import game_named
 from cardsolver.core.seats import check_names
 from cardsolver.core.seeds import new_seed
 from cardsolver.core.table import Table
-from cardsolver.core.text import check_index, check_type, quote
+from cardsolver.core.text import check_index, check_type, place, quote
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
 from cardsolver.core.transcript import replay as replay_transcript
 from cardsolver.core.variant import format_words, merge_words, parse_words, split_words
@@ -274,7 +274,7 @@ def page(game: Transcript | Table | Match | str, *, analysis: Analysis | None = 
 def read_transcripts(source: str | Path) -> list[Transcript]:
     """The transcripts of a file, one per line."""
     path = str(source)
-    return [parse_transcript(line, f"{path}, line {number}") for number, line in read_lines(path)]
+    return [parse_transcript(line, place(path, number)) for number, line in read_lines(path)]
 
 
 def _transcript(game: Transcript | Table | Match | str) -> Transcript:

@@ -209,14 +209,14 @@ def bench_referee() -> None:
 
 def move_rate(game: Callable[[int], int]) -> float:
     """Microseconds per move; the action plays one game and says how many moves it had."""
-    moves = 0
+    moves = games = 0
 
     def play(seed: int) -> None:
-        nonlocal moves
+        nonlocal moves, games
         moves += game(seed)
+        games += 1
 
     games_per_second = rate(play)
-    games = max(1, round(games_per_second * SECONDS))
     return 1e6 / (games_per_second * moves / games)
 
 
@@ -492,7 +492,8 @@ def _guess_compiled(
 
 def bench_replay() -> None:
     """A recorded game as a story and as a page: time and size."""
-    for name, file in ((name, Path("tests/golden") / f"{name}.jsonl") for name in all_games()):
+    golden = Path(__file__).parent.parent / "tests" / "golden"
+    for name, file in ((name, golden / f"{name}.jsonl") for name in all_games()):
         lines = file.read_text(encoding="utf-8").splitlines()
         for line in (lines[0], max(lines, key=len)):
             transcript = parse_transcript(line)

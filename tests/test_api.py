@@ -471,3 +471,12 @@ def test_a_class_takes_part_in_a_tournament() -> None:
     result = cs.tournament("the-game", {"mine": Faithful, "other": "random"}, seeds=[5, 7])
     assert {row["bot"] for row in result.games} == {"mine", "other"}
     assert result.faults == []
+
+
+def test_an_error_names_the_source_as_the_commands_do(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("{}\n")
+    with pytest.raises(cs.InputError, match=r"games\.jsonl, line 1: expected"):
+        cs.read_transcripts(file)
+    with pytest.raises(cs.InputError, match=r"^share code: damaged"):
+        cs.read_transcripts("cs1" + "x" * 40)

@@ -143,6 +143,8 @@ def main() -> None:
     if getattr(sys, "stdout", None) is None:
         sys.stderr.write("cardsolver: standard output is closed; expected somewhere to write\n")
         sys.exit(2)
+    if getattr(sys, "stdin", None) is None:  # closed: there is nothing to read
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 - for as long as we run
     plain_signs.register()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -101,7 +101,7 @@ def report(
         for transcript in study_lines(files) if is_study else _games(files):
             say(format_transcript(transcript))
         return
-    made = _of_studies(files, plot) if is_study else _of_tournaments(files, plot, times=times)
+    made = _of_studies(files, plot) if is_study else _of_tournaments(files, plot)
     if not times:
         made = without_times(made)
     if table is not None:
@@ -129,11 +129,11 @@ def _check_plot(plot: Path | None, *, no_report: bool) -> None:
     check_picture(plot)
 
 
-def _of_tournaments(files: list[str], plot: Path | None, *, times: bool) -> Report:
+def _of_tournaments(files: list[str], plot: Path | None) -> Report:
     results = load_results(files)
     for note in results.notes:
         say_error(note)
-    made = make_report(results, times=times)
+    made = make_report(results)
     if plot is not None:
         from cardsolver.tournaments.plot import draw  # noqa: PLC0415 - an extra, and slow to load
 

@@ -24,6 +24,7 @@ from cardsolver.cli.numbers import seconds, whole
 from cardsolver.cli.report import show
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
+from cardsolver.core.report import without_times
 from cardsolver.core.text import quote
 from cardsolver.runner.workers import default_jobs
 from cardsolver.seats.spec import is_command
@@ -257,7 +258,8 @@ def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool, 
             f" {fault.message}{kept}; the same command plays that game again"
         )
         raise typer.Exit(1)
-    show(make_report(results, times=times), as_json=as_json, wide=wide)
+    made = make_report(results)
+    show(made if times else without_times(made), as_json=as_json, wide=wide)
 
 
 def _stopped(played: int, total: int, output: Path | None) -> str:

@@ -63,12 +63,16 @@ class Deal:
 def deal_seed(game: str, seed: str | int, *, rules: str = "") -> Deal:
     """The deal of a seed. The deck does not depend on the rules: every variant gets the same."""
     text = str(seed)
-    # It goes into files and onto screens, where spaces around it would be lost.
-    if not text or text != text.strip() or not text.isprintable():
+    if not _stays_one_line(text):
         what = "an integer or printable text, without spaces around it"
         raise InputError(f"seed {quote(text)}; expected {what}")
     deck, _ = shuffle(game_named(game).deck.cards, generator_state(text))
     return Deal(game, rules, deck, seed=text)
+
+
+def _stays_one_line(text: str) -> bool:
+    """It goes into files and onto screens, where spaces around it would be lost."""
+    return bool(text) and text == text.strip() and text.isprintable()
 
 
 def complete_rules(deal: Deal) -> Deal:
@@ -194,6 +198,7 @@ def deal_from_json(data: object, where: str) -> Deal:
     for key in ("game", "rules", "position", "seed", "name", "source"):
         if key in data and not isinstance(data[key], str):
             raise InputError(f"{where}: field {key} must be a text, not {quote(data[key])}")
+    _check_name(data.get("name"), where)
     if "game" not in data:
         raise InputError(
             f"{where}: field game is missing; expected one of {', '.join(game_names())}"
@@ -214,6 +219,12 @@ def deal_from_json(data: object, where: str) -> Deal:
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
     return Deal(**{**data, "deck": cards})
+
+
+def _check_name(name: str | None, where: str) -> None:
+    if name is not None and not _stays_one_line(name):
+        what = "printable text, without spaces around it"
+        raise InputError(f"{where}: name {quote(name)}; expected {what}")
 
 
 def _position(game: str, line: str, where: str) -> Deal:
@@ -294,4 +305,5 @@ def _headed(deal: Deal, heading: Mapping[str, str], where: str) -> Deal:
     seed = heading.get("seed")
     if seed is not None and deal_seed(deal.game, seed).deck != deal.deck:
         raise InputError(f"{where}: seed {quote(seed)} gives another deck")
+    _check_name(heading.get("name"), where)
     return replace(deal, rules=heading.get("rules", ""), seed=seed, name=heading.get("name"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_che
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.sentences import counted
-from cardsolver.core.text import check_type
+from cardsolver.core.text import check_type, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -83,9 +83,9 @@ class SeatFault(Exception):  # noqa: N818 - the misbehaviour of a bot, not an er
 
     def __init__(self, kind: str, message: str, last_lines: Sequence[str] = ()) -> None:
         """`last_lines` are the last lines that the bot wrote, for its author."""
-        super().__init__(message)
+        super().__init__(whole(message))  # it goes into a record, whatever the bot has put in it
         self.kind = kind
-        self.last_lines = tuple(last_lines)
+        self.last_lines = tuple(map(whole, last_lines))
 
     def __reduce__(self) -> tuple[type[SeatFault], tuple[str, str, tuple[str, ...]]]:
         """Pickled by what it was made from: it may come from a worker process."""

@@ -74,12 +74,19 @@ def record_kind(text: str) -> str | None:
     return None if match is None else match[1]
 
 
-def parse_json(text: str, where: str) -> Any:
-    """Parse strict JSON: no NaN, no repeated keys, no nesting or number beyond Python's limits."""
+def parse_json(text: str, where: str, *, mend: bool = False) -> Any:
+    """Parse strict JSON: no NaN, no repeated keys, no nesting or number beyond Python's limits.
+
+    Half a character, as a program leaves it that cuts an emoji in two, could not be written to any
+    file: it is refused too, or with `mend` replaced.
+    """
     try:
-        return json.loads(
+        value = json.loads(
             text, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_unique
         )
+        if text.isascii() and "\\u" not in text:
+            return value
+        return _in_whole_characters(value, mend=mend)
     except json.JSONDecodeError as error:
         line = f"line {error.lineno}, " if "\n" in text.strip() else ""
         raise InputError(f"{where}: not JSON at {line}column {error.colno} ({error.msg})") from None
@@ -89,6 +96,18 @@ def parse_json(text: str, where: str) -> Any:
         raise InputError(f"{where}: {error}") from None
     except ValueError:  # an integer of thousands of digits
         raise InputError(f"{where}: JSON that cannot be read (a number is too long)") from None
+
+
+def _in_whole_characters(value: Any, *, mend: bool) -> Any:
+    text = json.dumps(value, ensure_ascii=False)
+    if mend:
+        return json.loads(whole(text))
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        half = quote(text[error.start])
+        raise InputError(f"{half} is half a character; expected whole ones") from None
+    return value
 
 
 def _no_constant(text: str) -> Any:
@@ -110,6 +129,11 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"the field {quote(twice)} is given twice")
     return result
+
+
+def whole(text: str) -> str:
+    """The text with � for every half of a character (a lone surrogate), which no file can hold."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def parse_size(text: str, what: str) -> int:

@@ -82,14 +82,24 @@ class Replay:
 def replay(transcript: Transcript) -> Replay:
     """Play the moves by the rules and check all that the record claims, to the first fault."""
     deal = transcript.deal
-    if deal.seed is not None and deal.deck and deal.deck != deal_seed(deal.game, deal.seed).deck:
-        start = game_named(deal.game).start(deal)
-        message = f"seed {quote(deal.seed)} does not give this deck; expected its deck, or no seed"
-        return Replay((start,), None, Fault(message))
+    wrong = _wrong_seed(deal)
+    if wrong is not None:
+        return Replay((game_named(deal.game).start(deal),), None, Fault(wrong))
     result = replay_moves(transcript)
     if result.fault is None and transcript.result != result.outcome:
         return replace(result, fault=Fault(_wrong_claim(transcript.result, result.outcome)))
     return result
+
+
+def _wrong_seed(deal: Deal) -> str | None:
+    if deal.seed is None or not deal.deck:
+        return None
+    try:
+        if deal_seed(deal.game, deal.seed).deck == deal.deck:
+            return None
+    except InputError as error:
+        return str(error)
+    return f"seed {quote(deal.seed)} does not give this deck; expected its deck, or no seed"
 
 
 def replay_moves(transcript: Transcript) -> Replay:

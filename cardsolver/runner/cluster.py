@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import sys
 import threading
@@ -35,7 +36,8 @@ def run_on_cluster(
 ) -> Iterator[tuple[T, R]]:
     """Each task with its result as it ends. A dead worker's tasks are given to another.
 
-    `at_end` is called in every worker when the run is over, however it ends.
+    `at_end` is called in every worker when the run is over, however it ends: after the task under
+    way, and with no other task of the run to follow.
     """
     try:
         from distributed import Client  # noqa: PLC0415 - an extra, and slow to load
@@ -57,8 +59,13 @@ def run_on_cluster(
     finally:
         if at_end is not None:
             with suppress(Exception):  # a cluster that is gone has nothing to clean up
-                client.run(at_end)
+                client.run(_at_end, at_end)
         client.close(timeout=2)
+
+
+async def _at_end(action: Callable[[], None]) -> None:
+    """In a thread, as a worker that waits here for its task would not answer the scheduler."""
+    await asyncio.to_thread(_alone, lambda _: action(), None)
 
 
 def _alone(function: Callable[[T], R], task: T) -> R:
@@ -75,6 +82,21 @@ def _run(client: Any, function: Callable[[T], R], tasks: Iterable[T]) -> Iterato
     crew = _Crew(client)
     waiting = iter(tasks)
     flying: dict[str, tuple[Any, T]] = {}
+    try:
+        yield from _fly(client, function, waiting, crew, done, flying)
+    finally:
+        with suppress(Exception):  # as above
+            client.cancel([future for future, _ in flying.values()])
+
+
+def _fly(
+    client: Any,
+    function: Callable[[T], R],
+    waiting: Iterator[T],
+    crew: _Crew,
+    done: queue.SimpleQueue[Any],
+    flying: dict[str, tuple[Any, T]],
+) -> Iterator[tuple[T, R]]:
     while True:
         free = crew.size() * IN_FLIGHT - len(flying)
         for _, task in zip(range(free), waiting, strict=False):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import check_type
+from cardsolver.runner.leaving import Leave
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -141,13 +142,9 @@ class _Worker(Generic[T, R]):
         self._process.join()
 
 
-class _Leave(BaseException):
-    """Raised wherever the worker is when the parent wants it to end; tasks do not catch it."""
-
-
 def _leave(_signal: int, _frame: object) -> None:
     signal.signal(signal.SIGTERM, _ignore)
-    raise _Leave
+    raise Leave
 
 
 def _ignore(_signal: int, _frame: object) -> None:
@@ -176,7 +173,7 @@ def _portable(error: Exception) -> Exception:
 def _work(function: Callable[[Any], Any], pipe: Connection) -> None:
     """The life of a worker process; it ends like a finished program, cleaning up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
-    with suppress(_Leave):  # which may come as soon as there is a handler
+    with suppress(Leave):  # which may come as soon as there is a handler
         signal.signal(signal.SIGTERM, _leave)
         threading.Thread(target=_leave_with_parent, daemon=True).start()
         with suppress(EOFError, OSError):

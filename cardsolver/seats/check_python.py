@@ -38,10 +38,7 @@ class _PythonBot(Trial):
 
     def sit(self, seat: Seat, seed: str) -> AnyBot:
         """A new bot, guarded."""
-        try:
-            bot = python.make(self._spec, self._game, seed=f"{seed}/{seat}")
-        except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
-            raise python.no_start(error) from None
+        bot = python.sit_down(self._spec, self._game, seed=f"{seed}/{seat}")
         limits = self._limits
         return python.guard(bot, self._game, move_s=limits.move_s, game_s=limits.game_s)
 

@@ -43,7 +43,10 @@ class Confinement:
 
     def command(self, words: Sequence[str]) -> list[str]:
         """The bot's command with its wrapper; files of this folder by their whole path."""
-        return [*shlex.split(self.wrapper), *map(_whole, words)]
+        program, *rest = words
+        if "/" in program:  # as for a shell, a name alone is on the path
+            program = _whole(program)
+        return [*shlex.split(self.wrapper), program, *map(_whole, rest)]
 
     def environment(self) -> dict[str, str]:
         """A clean environment: nothing but what a program needs to run at all."""
@@ -78,10 +81,9 @@ def checked_wrapper(text: str) -> str:
 
 def _whole(word: str) -> str:
     """The whole path of a file or folder that is here; any other word as it is."""
-    if "/" not in word and not Path(word).is_file():
-        return word
     try:
         path = Path(word).absolute()
-        return str(path) if path.exists() else word
-    except (OSError, ValueError):
+        is_here = path.exists() if "/" in word else path.is_file()
+    except (OSError, ValueError):  # no name of a file: too long, or with a NUL in it
         return word
+    return str(path) if is_here else word

@@ -64,10 +64,7 @@ class Host:
 
     def _sit(self, message: Mapping[str, Any]) -> Answer:
         self._game = game_named(message["game"])
-        try:
-            self._bot = python.make(self._spec, self._game, seed=message["seed"])
-        except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
-            raise python.no_start(error) from None
+        self._bot = python.sit_down(self._spec, self._game, seed=message["seed"])
         return {"type": "seated"}
 
     def _choose(self, message: Mapping[str, Any]) -> Answer:
@@ -80,9 +77,9 @@ class Host:
                 for seat, seen in message["saw"]:
                     bot.saw(seat, seen)
             move = bot.choose(view)
-        except (SeatFault, SeatLeft):
+        except (SeatFault, SeatLeft, *python.NOT_ITS_DOING):
             raise
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is its fault
+        except BaseException as error:  # noqa: BLE001 - whatever it raises is its fault
             raise python.crash(error) from None
         if isinstance(move, str):
             return {"type": "move", "move": move}
@@ -115,7 +112,7 @@ def main() -> None:
         message = json.loads(line)
         if message["type"] == "quit":
             return
-        told.write(json.dumps(host.answer(message), ensure_ascii=False) + "\n")
+        told.write(json.dumps(host.answer(message)) + "\n")
         told.flush()
 
 

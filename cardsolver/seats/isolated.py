@@ -108,7 +108,7 @@ def _ask(child: Child, message: dict[str, Any], wanted: str, limit_s: float) -> 
     kind = answer.get("type") if isinstance(answer, dict) else None
     if kind == wanted:
         return dict(answer)
-    if kind == "left":
+    if kind == "left" and wanted == "move":
         raise SeatLeft
     if kind == "fault" and answer.get("kind") in FAULTS:
         last = answer.get("last")

@@ -136,14 +136,17 @@ class Keeper:
             return False
         return True
 
-    def reap(self) -> None:
-        with suppress(ChildProcessError):
+    def reap(self) -> bool:
+        """Take note of what has ended; False if nothing is left."""
+        try:
             while True:
                 pid, status = os.waitpid(-1, os.WNOHANG)
                 if pid == 0:
-                    return
+                    return True
                 if pid == self.bot:
                     self.status = status
+        except ChildProcessError:
+            return False
 
     def end_all(self) -> None:
         """Freeze everything below us, so that nothing multiplies any more; then kill it."""
@@ -163,11 +166,8 @@ class Keeper:
             for pid in descendants():
                 with suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
-            self.reap()
-            try:
-                os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            except ChildProcessError:
-                return  # all gone
+            if not self.reap():
+                return
             time.sleep(0.002)
 
     def leave(self) -> None:

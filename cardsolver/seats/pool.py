@@ -62,10 +62,7 @@ class SeatPool:
         """A bot of other people."""
         if not is_command(spec) and not self._confinement.isolates(spec):
             limits = self._limits
-            try:
-                bot = python.make(spec, context.game, seed=context.seed)
-            except Exception as error:  # noqa: BLE001 - whatever a bot raises is its fault
-                raise python.no_start(error) from None
+            bot = python.sit_down(spec, context.game, seed=context.seed)
             return python.guard(bot, context.game, move_s=limits.move_s, game_s=limits.game_s)
         idle = self._idle.setdefault(spec, [])
         while idle:

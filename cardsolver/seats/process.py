@@ -372,8 +372,12 @@ class Child:
 def _runnable(command: list[str]) -> list[str]:
     """The command, if there is such a program; the keeper could only say so later."""
     program = command[0]
-    if shutil.which(program) is None:
-        missing = not Path(program).exists()
-        reason = "No such file or directory" if missing else "Permission denied"
-        raise SeatFault("no-start", f"{quote(program)} cannot be run ({reason})")
-    return command
+    if shutil.which(program) is not None:
+        return command
+    if "/" not in program:
+        reason = "not on the path"
+    elif os.path.exists(program):  # noqa: PTH110 - Path raises where the text is too long
+        reason = "Permission denied"
+    else:
+        reason = "No such file or directory"
+    raise SeatFault("no-start", f"{quote(program)} cannot be run ({reason})")

@@ -148,13 +148,17 @@ def read_reply(line: bytes, number: int) -> Reply:
 
 
 def _object(line: bytes, kind: str) -> dict[str, Any]:
-    """A message of one kind. Unknown fields are ignored: a later version may know them."""
+    """A message of one kind. Unknown fields are ignored: a later version may know them.
+
+    A remark that was cut in the middle of an emoji must not cost the game, so halves of characters
+    are replaced; no legal move has one in it.
+    """
     try:
         text = line.decode()
     except UnicodeDecodeError:
         raise _bad(f"a line is not UTF-8: {quote(line.decode(errors='replace'))}") from None
     try:
-        data = parse_json(text, f"the line {quote(text)}")
+        data = parse_json(text, f"the line {quote(text)}", mend=True)
     except InputError as error:
         raise _bad(str(error)) from None
     if not isinstance(data, dict):

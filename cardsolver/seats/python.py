@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cardsolver.core.errors import InputError
 from cardsolver.core.seats import SeatFault, SeatLeft, Watcher
 from cardsolver.core.text import quote
+from cardsolver.runner.leaving import Leave
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
     from cardsolver.core.game import AnyGame
     from cardsolver.core.seats import AnyBot, Seat
+
+# What a bot does not raise itself: Ctrl-C, and a worker that is told to end.
+NOT_ITS_DOING = (KeyboardInterrupt, Leave)
 
 
 class _TimeUp(BaseException):
@@ -51,8 +55,10 @@ def load_bot(spec: str) -> Any:
         sys.path.insert(0, here)
     try:
         found: Any = importlib.import_module(module_name)
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+    except NOT_ITS_DOING:
+        raise
+    except BaseException as error:
+        reason = f"{type(error).__name__}: {_said(error)}"
         raise InputError(f"bot {quote(spec)}: cannot import {module_name} ({reason})") from error
     for part in name.split("."):
         if not hasattr(found, part):
@@ -70,6 +76,17 @@ def make(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
     with redirect_stdout(sys.stderr):  # as in `_Limited`
         found = load_bot(spec)
         return _one_of(found, game, seed=seed) if inspect.isclass(found) else _FunctionBot(found)
+
+
+def sit_down(spec: str, game: AnyGame, *, seed: str) -> AnyBot:
+    """The same; SeatFault if the bot cannot be made."""
+    try:
+        return make(spec, game, seed=seed)
+    except NOT_ITS_DOING:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
+        fault = crash(error)
+        raise SeatFault("no-start", str(fault), fault.last_lines) from None
 
 
 def _one_of(kind: type, game: AnyGame, *, seed: str) -> AnyBot:
@@ -178,9 +195,9 @@ class _Limited:
                 answer = action()
         except _TimeUp:
             is_late = True
-        except (SeatFault, SeatLeft):
+        except (SeatFault, SeatLeft, *NOT_ITS_DOING):
             raise
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is its fault
+        except BaseException as error:  # noqa: BLE001 - whatever it raises is its fault
             raise crash(error) from None
         took_s = time.monotonic() - started
         self._left_s -= took_s
@@ -207,12 +224,6 @@ class _LimitedWatcher(_Limited):
                 self._failed = fault
 
 
-def no_start(error: BaseException) -> SeatFault:
-    """The same for a bot that could not even be made."""
-    fault = crash(error)
-    return SeatFault("no-start", str(fault), fault.last_lines)
-
-
 def crash(error: BaseException) -> SeatFault:
     """What a bot raised, where, and the last lines of its traceback (without our own frames)."""
     ours = Path(__file__).parent
@@ -224,8 +235,17 @@ def crash(error: BaseException) -> SeatFault:
     lines = [*traceback.format_list(frames[-3:]), *traceback.format_exception_only(error)]
     last = [f"! {line}" for text in lines for line in text.rstrip().split("\n")]
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    said = " ".join(str(error).split())
-    return SeatFault("crash", f"raised {type(error).__name__}: {said}{place}", last[-12:])
+    return SeatFault("crash", f"raised {type(error).__name__}: {_said(error)}{place}", last[-12:])
+
+
+def _said(error: BaseException) -> str:
+    """What an exception says, in one line; its own code decides, and may fail."""
+    try:
+        return " ".join(str(error).split())
+    except NOT_ITS_DOING:
+        raise
+    except BaseException:  # noqa: BLE001 - as the module traceback does
+        return "<exception str() failed>"
 
 
 @contextmanager

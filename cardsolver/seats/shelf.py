@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,10 +40,17 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     if given and Path(given).is_absolute():  # the specification: a relative path is ignored
         return Path(given) / "cardsolver"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "cardsolver"
+        return _home() / "Library" / "Application Support" / "cardsolver"
     if sys.platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or Path.home()) / "cardsolver"
-    return Path.home() / ".local" / "share" / "cardsolver"
+        return Path(environment.get("LOCALAPPDATA") or _home()) / "cardsolver"
+    return _home() / ".local" / "share" / "cardsolver"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise InputError("no home folder; expected XDG_DATA_HOME to name a folder") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +100,11 @@ class Shelf:
         One that was played to its end is kept first: whatever ended the program before it was.
         """
         for path in self.saves():
-            with suppress(InputError), claimed(path):
+            with ExitStack() as claims:
+                try:
+                    claims.enter_context(claimed(path))
+                except InputError:
+                    continue
                 transcript = _finished(path)
                 if transcript is None:
                     return path
@@ -128,6 +139,19 @@ def claimed(path: Path) -> Iterator[None]:
     The lock is on a file beside it, as the game itself is replaced by every move.
     """
     beside = path.with_name(f".{path.stem}.lock")
+    file = _locked(beside, path)
+    while not _is_at(file, beside):  # whoever had it has removed it since we opened it
+        os.close(file)
+        file = _locked(beside, path)
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # while it is still ours; Windows cannot, and keeps an empty file
+            beside.unlink()
+        os.close(file)
+
+
+def _locked(beside: Path, path: Path) -> int:
     try:
         file = os.open(beside, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
@@ -138,12 +162,15 @@ def claimed(path: Path) -> Iterator[None]:
     except InputError:
         os.close(file)
         raise
+    return file
+
+
+def _is_at(file: int, path: Path) -> bool:
+    """Is an open file still the one at its path?"""
     try:
-        yield
-    finally:
-        with suppress(OSError):  # while it is still ours; Windows cannot, and keeps an empty file
-            beside.unlink()
-        os.close(file)
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def new_file(name: str) -> Path:

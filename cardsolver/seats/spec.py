@@ -56,7 +56,7 @@ def check_spec(spec: str, game: AnyGame, *, here: bool = True) -> None:
         if here and shutil.which(program) is None:
             raise InputError(
                 f"bot {quote(spec)}: no program {quote(program)}; expected one on the path,"
-                " or an executable file"
+                " or an executable file such as ./mybot"
             )
     elif is_python(spec, game):
         if here:

@@ -18,6 +18,7 @@ from cardsolver.core.text import quote
 from cardsolver.core.transcript import Transcript
 from cardsolver.tournaments.played import FirstGames
 from cardsolver.tournaments.record import read_record
+from cardsolver.tournaments.schedule import schedule_of
 from cardsolver.tournaments.scoring import FORFEIT, TOO_LONG, scoring_of
 from cardsolver.tournaments.standings import excellent_key, fault_rows, pair_rows, standings
 from cardsolver.tournaments.stopping import StoppingRule
@@ -80,6 +81,7 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
         )
     specs: dict[str, tuple[str, ...]] = {}
     games: dict[tuple[str, tuple[str, ...], str | None], Played] = {}
+    planned: set[tuple[str, tuple[str, ...], str | None]] = set()
     for source, part in zip(sources, parts, strict=True):
         # After a fault, a forfeit and a stand-in give results that do not add up.
         for what in ("game", "rules", "on_fault"):
@@ -91,18 +93,21 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
             made = tuple(member.spec for member in entry.members)
             if specs.setdefault(entry.label, made) != made:
                 raise InputError(f"{source}: {quote(entry.label)} is another bot in another file")
+        schedule = schedule_of(part.config)
+        for pairing in map(schedule.__getitem__, range(part.expected)):
+            seats = tuple(member.label for member in pairing.seats)
+            planned.add((pairing.seed, seats, pairing.team))
         for played in part.games:
             games.setdefault((played.seed, played.seats, played.team), played)
     twice = sum(len(part.games) for part in parts) - len(games)
     if twice:
         notes.append(f"{twice} games are in more than one file and count once")
-    expected = sum(part.expected for part in parts) - twice
     config = replace(first.config, seeds=merge_seeds(part.config.seeds for part in parts))
-    return Results(config, tuple(specs), tuple(games.values()), expected, None, tuple(notes))
+    return Results(config, tuple(specs), tuple(games.values()), len(planned), None, tuple(notes))
 
 
-def make_report(results: Results, *, times: bool = True) -> Report:
-    """All tables. Without `times` the same games make the same report, byte for byte."""
+def make_report(results: Results) -> Report:
+    """All tables. Without the measured times the same games make the same report."""
     config = results.config
     scoring = scoring_of(config.game)
     is_team = scoring.is_team
@@ -118,12 +123,6 @@ def make_report(results: Results, *, times: bool = True) -> Report:
     }
     rows = standings(config.game, results.labels, results.games)
     columns = _team_columns(scoring) if is_team else _competitive_columns(scoring)
-    if not times:
-        rows = [
-            {key: value for key, value in row.items() if not key.startswith("seconds")}
-            for row in rows
-        ]
-        columns = tuple(column for column in columns if not column.key.startswith("seconds"))
     names = [row["bot"] for row in rows]
     counts, incidents = fault_rows(names, results.games)
     tables = [

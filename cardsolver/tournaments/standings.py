@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cardsolver.core.stats import Mean
     from cardsolver.tournaments.played import Played
 
+_SAME = 1e-9  # between means of deals: thirds of a point do not add up exactly
+
 
 def standings(game: str, labels: Sequence[str], games: Sequence[Played]) -> list[Row]:
     """A row per bot or team, the best first."""
@@ -257,7 +259,7 @@ def _deal_mean(key: str, by_deal: Mapping[str, Sequence[float]]) -> Row:
     """
     means = [math.fsum(deal) / len(deal) for deal in by_deal.values()]
     value = mean(means)
-    if value is not None and len(set(means)) == 1:
+    if value is not None and max(means) - min(means) < _SAME:
         low, high = wilson(math.fsum(means), len(means))
         value = replace(value, low=low, high=high)
     return _mean(key, value, least=0, most=1)

@@ -82,7 +82,7 @@ class TournamentSubject:
         Record(self._config, path).close()
 
     def report(self, path: Path) -> str:
-        return json.dumps(to_json(make_report(load_results([str(path)]), times=False)))
+        return json.dumps(to_json(without_times(make_report(load_results([str(path)])))))
 
     def keys(self, path: Path) -> list[str]:
         return [str(line["n"]) for line in _lines(path)[1:]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,6 +21,9 @@ from tests.support.running import (
     shell,
     unmeasured,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_help_lists_the_commands_and_exit_codes() -> None:
@@ -114,6 +118,19 @@ def test_an_output_that_takes_no_more(tail: str, code: int, said: str) -> None:
     assert done.returncode == code
     assert done.stderr.startswith(said)
     assert len(done.stderr.splitlines()) == (1 if said else 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("referee -", "standard input: empty; expected one transcript per line"),
+        ("play the-game --seed 1 --no-record", "the game is not finished: stopped after 0 moves"),
+        ("stats", ""),
+    ],
+)
+def test_an_input_that_is_closed_is_empty(command: str, said: str, tmp_path: Path) -> None:
+    done = shell(f"cardsolver {command} <&-", XDG_DATA_HOME=str(tmp_path))
+    assert done.stderr == (f"cardsolver: {said}\n" if said else "")
 
 
 def test_an_error_that_nobody_reads_keeps_its_exit_code() -> None:

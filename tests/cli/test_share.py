@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.running import ROOT, cardsolver, refusal
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GOLDEN = ROOT / "tests" / "golden" / "the-game.jsonl"
 
@@ -63,6 +67,14 @@ def test_a_transcript_stands_for_its_deal_too() -> None:
 )
 def test_bad_codes_get_one_line(arguments: list[str], message: str) -> None:
     assert message in refusal(*arguments)
+
+
+@pytest.mark.parametrize("command", ["share", "replay", "referee"])
+def test_half_a_character_in_a_record_gets_one_line(command: str, tmp_path: Path) -> None:
+    game = json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0])
+    text = json.dumps({**game, "seats": ["\ud83d"]})
+    page = ("--html", tmp_path / "page.html") if command == "replay" else ()
+    assert r"line 1: '\ud83d' is half a character" in refusal(command, "-", *page, stdin=text)
 
 
 def test_the_deal_of_another_game_is_refused() -> None:

@@ -94,6 +94,19 @@ def test_printed_positions_are_read_back_with_their_rules_and_names(tmp_path: Pa
     assert load_deals(write(tmp_path, plain), game="the-game") == deals
 
 
+@pytest.mark.parametrize(
+    "name", ["", "a\n# seed: 8", "a\u2028b", "a\rb", "a\x0cb", "x ", " x", "a\tb"]
+)
+def test_a_name_stays_on_its_line(name: str, tmp_path: Path) -> None:
+    """Printed, such a deal would be read as another."""
+    with pytest.raises(InputError, match=r"name '.*'; expected printable text, without spaces"):
+        load_deals(write(tmp_path, deal_json(name=name)), game="the-game")
+    if name.strip(" ") == name and len(name.splitlines()) == 1:
+        plain = format_deal(replace(deal_seed("the-game", "7"), name=name))
+        with pytest.raises(InputError, match="name '"):
+            load_deals(write(tmp_path, plain), game="the-game")
+
+
 def test_comments_that_claim_too_much_are_not_believed(tmp_path: Path) -> None:
     text = format_deal(deal_seed("the-game", "7"))
     with pytest.raises(InputError, match="seed '8' gives another deck"):

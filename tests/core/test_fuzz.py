@@ -27,10 +27,12 @@ def judge(path: Path) -> int:
     try:
         for _, line in read_lines(str(path)):
             try:
-                replay(parse_transcript(line))
-                readable += 1
+                transcript = parse_transcript(line)
             except InputError as error:
                 assert "\n" not in str(error)
+                continue
+            replay(transcript)
+            readable += 1
     except InputError as error:
         assert "\n" not in str(error)
     return readable

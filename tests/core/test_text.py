@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import check_index, check_type, parse_size
+from cardsolver.core.text import check_index, check_type, parse_json, parse_size
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,20 @@ def test_sizes(text: str, size: int) -> None:
 def test_sizes_that_are_none(text: str) -> None:
     with pytest.raises(InputError, match=r"--memory '.*'; expected a size such as 512M or 2G"):
         parse_size(text, "--memory")
+
+
+@pytest.mark.parametrize(
+    "text", [r'["\ud83d"]', r'{"\uDC00": 1}', '[{"a": ["\ud83d"]}]', r'["\ude00\ud83d"]']
+)
+def test_half_a_character_is_no_text(text: str) -> None:
+    half = r"^line 1: '\\ud[0-9a-f]{3}' is half a character; expected whole ones$"
+    with pytest.raises(InputError, match=half):
+        parse_json(text, "line 1")
+
+
+def test_whole_characters_are_fine() -> None:
+    text = r'["\ud83d\ude00 \u00fc", "ü", "\\ud83d"]'
+    assert parse_json(text, "") == ["\N{GRINNING FACE} ü", "ü", r"\ud83d"]
 
 
 def test_a_wrong_type_is_named_with_what_would_be_right() -> None:

@@ -72,6 +72,15 @@ def test_a_seed_that_does_not_give_the_deck_is_a_fault() -> None:
     assert replay(replace(transcript, deal=replace(transcript.deal, seed=None))).is_sound
 
 
+@pytest.mark.parametrize("seed", ["", " 7", "7\n"])
+def test_a_seed_that_is_none_is_a_fault(seed: str) -> None:
+    transcript = game()
+    result = replay(replace(transcript, deal=replace(transcript.deal, seed=seed)))
+    assert result.fault is not None
+    assert result.fault.message.startswith("seed '")
+    assert "expected an integer or printable text" in result.fault.message
+
+
 def test_no_result_for_a_game_that_its_moves_end_is_a_fault() -> None:
     result = replay(replace(game(), result=None))
     assert result.fault is not None

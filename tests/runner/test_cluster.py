@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cardsolver.core.errors import InputError
 from cardsolver.runner import cluster as cluster_module
+from cardsolver.runner.cluster import run_on_cluster
 from tests.support.running import ROOT, cardsolver_process, environment, start, unmeasured, wait_for
 from tests.support.tournaments import SHELL, tournament
 
@@ -110,6 +115,34 @@ def test_a_cluster_decides_a_study_when_a_worker_is_killed(
     for command in ("winnable", "solve"):  # the worker that is left goes on
         done = cardsolver_process(command, "--seeds", "0:3", "--scheduler", address)
         assert [line.split()[1].rstrip(":") for line in done.stdout.splitlines()[:3]] == list("012")
+
+
+def _task(folder: Path, number: int) -> int:
+    time.sleep(0.2)
+    _note(folder, str(number))
+    return number
+
+
+def _note(folder: Path, what: str) -> None:
+    """What this worker does, a line each."""
+    with (folder / f"{os.getpid()}.notes").open("a") as file:
+        file.write(f"{what}\n")
+
+
+def test_at_the_end_of_a_run_nothing_of_it_follows(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    """Nobody waits for the rest: each worker has a task under way, and more in its queue."""
+    address, workers = cluster
+    at_end = partial(_note, tmp_path, "end")
+    results = run_on_cluster(address, partial(_task, tmp_path), range(1000), at_end=at_end)
+    with closing(results):  # type: ignore[type-var] # a generator
+        assert sum(1 for _ in islice(results, 6)) == 6
+    time.sleep(1)
+    notes = [path.read_text().split() for path in tmp_path.glob("*.notes")]
+    assert len(notes) == len(workers)
+    for lines in notes:
+        assert lines.index("end") == len(lines) - 1
 
 
 IMPATIENT = """

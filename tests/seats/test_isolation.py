@@ -71,6 +71,24 @@ def test_in_a_process_of_its_own_a_python_bot_plays_the_same_game(name: str) -> 
         assert mine.last_lines[-2:] == theirs.last_lines[-2:]
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "message"),
+    [
+        ("RaisesHalfACharacter", "crash", "raised ValueError: caf�.txt"),
+        ("Unspeakable", "crash", "raised _UnspeakableError: <exception str() failed>"),
+        ("Cancelled", "crash", "raised CancelledError"),
+        ("ExitsAtTheDoor", "no-start", "raised SystemExit: 3"),
+        ("ForgesAFault", "bad-message", r"'\ud800' is half a character"),
+        ("ForgesItsLeave", "bad-message", 'answered {"type": "left"}; expected seated'),
+    ],
+)
+def test_nothing_that_a_bot_does_to_its_host_reaches_us(name: str, kind: str, message: str) -> None:
+    (fault,) = play(f"{HERE}:{name}", ISOLATED).faults
+    assert message in fault.message
+    assert fault.kind == kind
+    assert json.dumps(fault.last_lines, ensure_ascii=False).encode()
+
+
 def test_a_spy_finds_the_referee_in_its_own_process_and_nothing_in_another() -> None:
     spy = "tests.support.spy:Spy"
     secret = json.dumps(["very secret seed"])

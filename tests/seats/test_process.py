@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardsolver.core.seats import FAULTS, SeatFault
+from cardsolver.seats import process
 from cardsolver.seats.limits import TimeLimits
 from cardsolver.seats.process import LONGEST_LOG, Child
 from scripts.reliability import bots
@@ -74,6 +75,13 @@ def test_standard_error_is_kept_in_a_log_and_cannot_block(tmp_path: Path) -> Non
     assert len(log) < LONGEST_LOG
 
 
+def test_a_remark_with_half_an_emoji_costs_nothing(tmp_path: Path) -> None:
+    (played,) = play_with("half-an-emoji", logs=tmp_path)
+    assert not played.faults
+    log = (tmp_path / "bad.log").read_text(encoding="utf-8")
+    assert log.startswith("[game 0, seat 1] talk: so �\n")
+
+
 def test_a_program_that_does_not_read_cannot_block_us() -> None:
     """The request is larger than a pipe, and nobody takes it out at the other end."""
     with closing(_Started("deaf")) as deaf:
@@ -91,6 +99,21 @@ class _Started:
 
     def close(self) -> None:
         self.child.kill()
+
+
+def test_the_keeper_does_without_what_macos_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before Python 3.13 it has no `waitid`; without it, too, we are told how a bot ended."""
+    keeper = tmp_path / "keeper.py"
+    first = "from __future__ import annotations\n"
+    lack = "import os\ndel os.waitid, os.P_ALL, os.WEXITED, os.WNOWAIT\n"
+    text = process._KEEPER.read_text(encoding="utf-8")
+    keeper.write_text(text.replace(first, first + lack, 1), encoding="utf-8")
+    monkeypatch.setattr(process, "_KEEPER", keeper)
+    child = Child([sys.executable, "-S", "-c", "raise SystemExit(3)"])
+    with pytest.raises(SeatFault, match="exited with status 3"):
+        child.ask({"type": "hello"}, limit_s=30)
 
 
 def test_no_process_is_left_behind() -> None:
@@ -122,3 +145,13 @@ def test_a_program_that_is_not_there_is_no_start() -> None:
         Child(["./no-such-bot"])
     assert caught.value.kind == "no-start"
     assert "No such file" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["no-such-bot", "x" * 300])
+def test_a_name_alone_must_be_on_the_path(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "no-such-bot").touch()
+    with pytest.raises(SeatFault, match=r"cannot be run \(not on the path\)"):
+        Child([name])

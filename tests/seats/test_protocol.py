@@ -162,6 +162,15 @@ def test_unknown_fields_are_left_alone() -> None:
     assert (reply.move, reply.talk) == ("A3", "hi")
 
 
+def test_halves_of_characters_are_replaced() -> None:
+    reply = protocol.read_reply(
+        rb'{"type":"move","move":"A\ud83d","talk":"\ud83d\ude00\ude00!"}', 1
+    )
+    assert (reply.move, reply.talk) == ("A�", "😀�!")
+    hello = protocol.read_hello(rb'{"type":"hello","protocol":1,"name":"n\ud83d"}')
+    assert hello.name == "n�"
+
+
 @pytest.mark.parametrize("game", game_names())
 def test_the_document_lists_the_fields_of_every_view(game: str) -> None:
     page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import re
+import sys
 import time
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
@@ -87,6 +90,49 @@ class NoMove:
         return 42
 
 
+class Cancelled:
+    def choose(self, _view: Any) -> Any:
+        raise asyncio.CancelledError
+
+
+class RaisesHalfACharacter:
+    def choose(self, _view: Any) -> Any:
+        raise ValueError(os.fsdecode(b"caf\xe9.txt"))
+
+
+class _UnspeakableError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class Unspeakable:
+    def choose(self, _view: Any) -> Any:
+        raise _UnspeakableError
+
+
+class ExitsAtTheDoor(NoMove):
+    def __init__(self) -> None:
+        sys.exit(3)
+
+
+def _forge(answer: dict[str, Any]) -> None:
+    """Write into the pipes of the process that the bot shares with its host."""
+    for pipe in range(3, 12):
+        with suppress(OSError):
+            os.write(pipe, json.dumps(answer).encode() + b"\n")
+    time.sleep(1)
+
+
+class ForgesAFault(NoMove):
+    def choose(self, _view: Any) -> Any:
+        _forge({"type": "fault", "kind": "crash", "message": "\ud800", "last": ["\ud800"]})
+
+
+class ForgesItsLeave(NoMove):
+    def __init__(self) -> None:
+        _forge({"type": "left"})
+
+
 class Illegal:
     def choose(self, _view: Any) -> Any:
         return "end"
@@ -146,6 +192,10 @@ def test_a_class_is_given_game_and_seed_and_told_all_visible_moves() -> None:
         ("Raises", "crash", "raised ZeroDivisionError: oops"),
         ("RaisesLines", "crash", "raised ZeroDivisionError: oops and more (test_python.py, line"),
         ("Exits", "crash", "raised SystemExit: 3"),
+        ("Cancelled", "crash", "raised CancelledError"),
+        ("RaisesHalfACharacter", "crash", "raised ValueError: caf�.txt (test_python"),
+        ("Unspeakable", "crash", "raised _UnspeakableError: <exception str() failed> (test_p"),
+        ("ExitsAtTheDoor", "no-start", "raised SystemExit: 3"),
         ("NoMove", "bad-message", "'42' is not a move; expected one, or its text"),
         ("Illegal", "illegal-move", "TG-"),
         ("FailsWatching", "crash", "raised KeyError"),

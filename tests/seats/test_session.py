@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.errors import InputError
-from cardsolver.core.game import IllegalMove
+from cardsolver.core.game import IllegalMove, Outcome
 from cardsolver.core.shuffle import generator_state
 from cardsolver.core.transcript import (
     NO_AIDS,
@@ -20,9 +22,10 @@ from cardsolver.core.transcript import (
     parse_transcript,
     replay,
 )
+from cardsolver.runner.locking import lock
 from cardsolver.seats.names import names_for
 from cardsolver.seats.session import BotFault, Session
-from cardsolver.seats.shelf import Shelf, data_folder, load_save, save
+from cardsolver.seats.shelf import Shelf, claimed, data_folder, load_save, save
 from tests.support.running import ROOT
 
 if TYPE_CHECKING:
@@ -212,6 +215,46 @@ def test_the_shelf_keeps_games_and_finds_the_last_one(tmp_path: Path) -> None:
 def test_the_folder_follows_the_environment() -> None:
     assert data_folder({"XDG_DATA_HOME": "/x/y"}) == Path("/x/y/cardsolver")
     assert data_folder({"XDG_DATA_HOME": "relative"}) == data_folder({})
+
+
+def test_without_a_home_the_environment_has_to_name_a_folder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(InputError, match=r"^no home folder; expected XDG_DATA_HOME to name a"):
+        data_folder({})
+
+
+def test_a_finished_game_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    session = Session(deal_seed("the-game", "1"), ("human",))
+    save(shelf.new_save("the-game"), replace(session.transcript, result=Outcome("x", (1,), ())))
+    shelf.games.write_bytes(b"not one of ours\n")
+    with pytest.raises(InputError, match=r"games\.jsonl"):
+        shelf.last_save()
+    assert len(shelf.saves()) == 1
+
+
+def test_a_lock_that_was_removed_while_we_waited_for_it_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other window closes between our opening of the lock's file and our locking it."""
+    path = tmp_path / "the-game-1.json"
+    first = ExitStack()
+    first.enter_context(claimed(path))
+
+    def late(*arguments: Any) -> None:
+        first.close()
+        lock(*arguments)
+
+    monkeypatch.setattr("cardsolver.seats.shelf.lock", late)
+    with claimed(path):
+        monkeypatch.setattr("cardsolver.seats.shelf.lock", lock)
+        with pytest.raises(InputError, match="another window"), claimed(path):
+            pass
 
 
 # Names and aids

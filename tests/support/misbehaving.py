@@ -175,7 +175,9 @@ def main() -> None:
                     continue
             if WHAT == "loud":
                 sys.stderr.write("blah " * 20_000 + "\n")
-            write({"type": "move", "id": message["id"], "move": message["legal"][0]})
+            # What a slice of JavaScript leaves of an emoji.
+            talk = {"talk": "so \ud83d"} if WHAT == "half-an-emoji" else {}
+            write({"type": "move", "id": message["id"], "move": message["legal"][0], **talk})
         elif message["type"] == "quit":
             if WHAT == "stays":
                 time.sleep(600)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.report import to_json
+from cardsolver.core.report import to_json, without_times
 from cardsolver.tournaments.config import make_config
 from cardsolver.tournaments.record import Record, read_record
 from cardsolver.tournaments.report import load_results, make_report
@@ -39,7 +39,7 @@ def config(seeds: str = "0:20", **changes: Any) -> Any:
 
 
 def report_of(path: Path) -> str:
-    return json.dumps(to_json(make_report(load_results([str(path)]), times=False)))
+    return json.dumps(to_json(without_times(make_report(load_results([str(path)])))))
 
 
 @pytest.fixture(scope="module")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardsolver.core.report import to_json, to_markdown
 from cardsolver.tournaments.played import GameFault, Played
-from cardsolver.tournaments.report import make_report, results_of
+from cardsolver.tournaments.record import Record
+from cardsolver.tournaments.report import load_results, make_report, results_of
+from cardsolver.tournaments.schedule import schedule_of
+from cardsolver.tournaments.standings import _deal_mean
 from tests.support.tournaments import DUEL, duel_config, duel_game
 
 
@@ -81,6 +85,30 @@ def test_a_fault_is_counted_for_its_bot_and_puts_it_last() -> None:
 
 def test_the_order_in_which_games_were_played_cannot_be_seen() -> None:
     assert report(duel_config(), DUEL) == report(duel_config(), DUEL[::-1])
+
+
+def test_thirds_that_do_not_add_up_exactly_are_no_variance() -> None:
+    """A mean of a third on both deals, but for the last digit of one."""
+    row = _deal_mean("points", {"1": [0, 0, 0.33333333333333337, 1], "2": [0, 1 / 6, 1 / 6, 1]})
+    assert row["points_high"] - row["points_low"] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "played", "expected"),
+    [("0:4", "0:4", 0, 8), ("0:4", "2:6", 0, 12), ("0:4", "2:6", 4, 12), ("0:2", "4:6", 2, 8)],
+)
+def test_games_that_are_in_two_plans_are_expected_once(
+    ours: str, theirs: str, played: int, expected: int, tmp_path: Path
+) -> None:
+    """Also those that neither record has yet."""
+    paths = [str(tmp_path / name) for name in ("a.jsonl", "b.jsonl")]
+    for path, seeds in zip(paths, (ours, theirs), strict=True):
+        config = duel_config(seeds=seeds)
+        with Record(config, Path(path)) as record:
+            for game in DUEL[:played]:
+                seed = schedule_of(config)[game.number].seed
+                record.add(replace(game, seed=seed))
+    assert load_results(paths).expected == expected
 
 
 def test_an_empty_record_has_a_report() -> None:

@@ -125,10 +125,9 @@ def test_stop_ends_with_1_and_the_same_command_plays_the_game_again(tmp_path: Pa
 
 def test_faults_are_counted_a_bot(tmp_path: Path) -> None:
     """In a competition the seat at fault is last and the game is over."""
-    game = "fifty-fifty" if "fifty-fifty" in all_games() else "the-game"
     path = tmp_path / "run.jsonl"
     done = tournament(
-        game,
+        "fifty-fifty",
         path,
         "--bots", "bad,random", "--name", f"bad={misbehaving('no-move')}", "--seeds", "0:2",
         "--players", "2", "--jobs", "1",
@@ -138,10 +137,9 @@ def test_faults_are_counted_a_bot(tmp_path: Path) -> None:
     assert report["faults"] == [
         {"bot": "bad", "fault": "bad-message", "count": len(report["fault-games"]), "replaced": 0}
     ]
-    if game == "fifty-fifty":
-        rows = {row["bot"]: row for row in report["bots"]}
-        assert (rows["bad"]["wins"], rows["random"]["wins"]) == (0, 4)
-        assert rows["bad"]["rank"] == 2.0
+    rows = {row["bot"]: row for row in report["bots"]}
+    assert (rows["bad"]["wins"], rows["random"]["wins"]) == (0, 4)
+    assert rows["bad"]["rank"] == 2.0
 
 
 def test_a_record_in_memory_is_reported_too() -> None:
@@ -160,7 +158,6 @@ def test_a_game_without_end_is_broken_off() -> None:
     for played in record.games.values():
         assert played.outcome is not None
         assert (played.outcome.end, played.outcome.winners) == ("too-long", ())
-        assert len(played.moves) in (0, 30)  # the record in memory keeps no moves
         assert sum(played.turns) == 30
 
 
