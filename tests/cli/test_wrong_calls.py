@@ -67,6 +67,7 @@ daily --date 2026-02-30                                      | expected a day as
 daily 2026-11-18                                             | unexpected extra argument
 daily --hard --easy                                          | --easy
 daily --record {dir}                                         | cannot be written
+daily --record {run}                                         | {run}: its last line is not one of
 stats {dir}/none                                             | no such file
 stats {empty}                                                | empty; expected one transcript
 stats {binary}                                               | expected a text file
@@ -103,6 +104,7 @@ play --puzzle no-such --seats greedy                         | no puzzle 'no-suc
 play --puzzle end --seats greedy                             | puzzles start with 'end'
 play --puzzle end-07 --expert --seats greedy                 | a puzzle has its own rules
 play the-game --seats greedy --record {dir}                  | {dir}
+play the-game --seats greedy --record {run}                  | expected a file of games
 play the-game --seats greedy --first 9                       | first
 play --resume {dir}/none                            | none
 play --resume {text}                                | {text}
@@ -168,6 +170,7 @@ solve --puzzle end-07 --expert                               | own rules; expect
 solve --puzzle end-07 --players 2 --hand 3                   | expected no --players, --hand
 solve --puzzle end-07 --laid 1                               | --laid goes with --position
 solve --seed 1 --record {dir}                                | {dir}
+solve --seed 1 --record {json}                               | expected a file of games
 winnable                                                     | FILE, --seed, --seeds or --position
 winnable --seed 1 --rounds 1s --time-limit 5                 | expected no --time-limit
 winnable --seeds 0:0                                         | is empty; expected one such as 0:100
