@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from cardsolver._version import __version__
 from cardsolver.cli import plain_signs
-from cardsolver.cli.console import say_error, stop_writing
+from cardsolver.cli.console import say_error, stop_writing, unusable
 from cardsolver.cli.help import Command
 from cardsolver.core.errors import InputError
 from cardsolver.core.references import load
@@ -166,8 +166,11 @@ def main() -> None:
             raise
         code = _nobody_reads()
     except OSError as error:
-        stop_writing()
-        say_error(f"standard output cannot be written ({error.strerror or error})")
+        if error.filename is None:
+            stop_writing()
+            say_error(f"standard output cannot be written ({error.strerror or error})")
+        else:
+            say_error(unusable(error))
         code = 2
     _leave(code if isinstance(code, int) else 0)
 

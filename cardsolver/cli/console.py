@@ -40,6 +40,11 @@ def say_error(text: str) -> None:
             stop_writing(stream)
 
 
+def unusable(error: OSError) -> str:
+    """What went wrong with a file that nobody expected to go wrong with."""
+    return f"{error.filename}: cannot be used ({error.strerror or error})"
+
+
 @contextmanager
 def status_line(what: str) -> Iterator[Callable[[str], None]]:
     """A status line for long work on standard error, if that is a terminal."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cardsolver.cli.console import rich_console, say, say_error
+from cardsolver.cli.console import rich_console, say, say_error, unusable
 from cardsolver.cli.prompt import is_terminal, prompt_for
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
@@ -155,8 +155,9 @@ def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Pa
     try:
         is_new = not shelf.folder.exists()
         path = shelf.new_save(game.deal.game)
-    except InputError as error:
-        say_error(f"this game is not kept: {error}")
+    except (InputError, OSError) as error:
+        reason = unusable(error) if isinstance(error, OSError) else error
+        say_error(f"this game is not kept: {reason}")
         return None, False
     if is_new:
         console.print(

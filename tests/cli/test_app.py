@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -114,6 +115,24 @@ def test_an_output_that_takes_no_more(tail: str, code: int, said: str) -> None:
     assert done.returncode == code
     assert done.stderr.startswith(said)
     assert len(done.stderr.splitlines()) == (1 if said else 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("stats",),
+        ("replay", "last"),
+        ("play", "--resume", "last"),
+        ("solve", "--seed", "1", "--hand", "3", "--html", f"{'x' * 300}.html"),
+        ("puzzles", "new", "--seed", "1", "-o", "x" * 300),
+    ],
+    ids=str,
+)
+def test_a_file_that_cannot_be_reached_is_named(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", f"/{'x' * 300}")
+    assert re.search("x{300}.*: cannot be used .File name too long.", refusal(*arguments))
 
 
 def test_an_error_that_nobody_reads_keeps_its_exit_code() -> None:
