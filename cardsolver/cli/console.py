@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardsolver.core.text import printable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TextIO
@@ -31,7 +33,7 @@ def say_error(text: str) -> None:
     """One line about what went wrong, behind what was written so far, if anybody reads either."""
     for stream, words in (
         (sys.stdout, ""),
-        (sys.stderr, f"cardsolver: {' '.join(text.splitlines())}\n"),
+        (sys.stderr, f"cardsolver: {printable(' '.join(text.splitlines()))}\n"),
     ):
         try:
             stream.write(words)

@@ -16,7 +16,7 @@ from cardsolver.cli.prompt import is_terminal, prompt_for
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
 from cardsolver.core.sentences import capital, counted
-from cardsolver.core.text import STDIN, is_code
+from cardsolver.core.text import STDIN, is_code, printable
 from cardsolver.core.transcript import NO_AIDS, Aids, format_transcript, transcript_to_json
 from cardsolver.games.the_game.daily import result_line
 from cardsolver.runner.journal import check_writable, keep
@@ -197,7 +197,7 @@ def say_unfinished(transcript: Transcript, where: Sequence[str]) -> None:
 def blame(fault: Fault, transcript: Transcript) -> str:
     """What a bot did wrong, in a line, after the last lines it wrote."""
     for line in fault.last_lines:
-        sys.stderr.write(f"  {line}\n")
+        sys.stderr.write(f"  {printable(line)}\n")
     seat = fault.seat
     who = "" if seat is None else f", seat {seat + 1} ({transcript.seats[seat]})"
     kind = "" if fault.rule or not fault.kind else f"{fault.kind}: "

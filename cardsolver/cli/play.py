@@ -33,6 +33,7 @@ from cardsolver.core.deal import Deal, check_game, complete_rules, deal_seed, lo
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.seeds import new_seed
+from cardsolver.core.text import check_printable
 from cardsolver.core.transcript import format_transcript, transcript_to_json
 from cardsolver.core.variant import merge_words
 from cardsolver.games.the_game.puzzles import GAME as PUZZLE_GAME
@@ -165,6 +166,7 @@ def _names(seats: str | None, game: AnyGame, variant: VariantFlags) -> list[str]
     """Who was asked to sit where; None if nobody was."""
     if seats is None:
         return None
+    check_printable(seats, "--seats")
     names = [name.strip() for name in seats.split(",")]
     _check_seats(names, game)
     players = variant.values.get("players")

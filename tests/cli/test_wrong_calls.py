@@ -80,6 +80,7 @@ report ""                                                    | an empty file nam
 stats one two                                                | unexpected extra argument
 play the-game --seats nobody                                 | no bot 'nobody'
 play the-game --seats greedy,greedy --players 3              | --players 3, but --seats names 2
+play the-game --seats "human:a\tb"                            | --seats 'human:a\\tb'; expected
 play the-game --seats greedy:deep=3                          | has no settings
 play the-game --seats lookahead:samples=0                    | samples
 play the-game --seats lookahead:turns=x                      | turns
