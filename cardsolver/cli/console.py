@@ -55,8 +55,9 @@ def status_line(what: str) -> Iterator[Callable[[str], None]]:
         return
     from rich.live import Live  # noqa: PLC0415 - slow to load
     from rich.spinner import Spinner  # noqa: PLC0415 - the same
+    from rich.text import Text  # noqa: PLC0415 - the same; names are no markup
 
-    spinner = Spinner("dots", f"{what} …", style="status.spinner")
+    spinner = Spinner("dots", Text(f"{what} …"), style="status.spinner")
     with Live(
         spinner,
         console=rich_console(stderr=True),
@@ -64,7 +65,7 @@ def status_line(what: str) -> Iterator[Callable[[str], None]]:
         refresh_per_second=12.5,
         redirect_stdout=_may_redirect(),
     ):
-        yield lambda note: spinner.update(text=f"{what}: {note} …")
+        yield lambda note: spinner.update(text=Text(f"{what}: {note} …"))
 
 
 def _may_redirect() -> bool:
@@ -90,11 +91,11 @@ def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[
     )
 
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}"),
+        TextColumn("{task.fields[note]}", markup=False),
     )
 
     class Bar(Progress):
