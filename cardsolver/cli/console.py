@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import sys
@@ -24,8 +25,13 @@ def say(text: str) -> None:
 
 
 def say_json(value: Any) -> None:
-    """A result as one line of JSON, flushed at once for a reader at the end of a pipe."""
-    say(json.dumps(value, ensure_ascii=False))
+    """A result as one line of JSON, flushed at once for a reader at the end of a pipe.
+
+    Signs that the output's encoding may lack are escaped: plain ones in their place would change
+    a name, or end a text.
+    """
+    is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
+    say(json.dumps(value, ensure_ascii=not is_utf8))
     sys.stdout.flush()
 
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cardsolver.cli.console import rich_console, say, say_error, unusable
+from cardsolver.cli.console import rich_console, say, say_error, say_json, unusable
 from cardsolver.cli.prompt import is_terminal, prompt_for
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
 from cardsolver.core.sentences import capital, counted
 from cardsolver.core.text import STDIN, is_code, printable
-from cardsolver.core.transcript import NO_AIDS, Aids, format_transcript, transcript_to_json
+from cardsolver.core.transcript import NO_AIDS, Aids, transcript_to_json
 from cardsolver.games.the_game.daily import result_line
 from cardsolver.runner.journal import check_writable, keep
 from cardsolver.seats.names import names_for
@@ -118,7 +118,7 @@ def play_person(
             session.close()
         transcript = session.transcript
         if as_json:
-            say(format_transcript(transcript))
+            say_json(transcript_to_json(transcript))
         elif ending is Ending.OVER:  # before anything that can go wrong while it is kept
             console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
         where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)

@@ -14,7 +14,7 @@ from cardsolver.cli.numbers import seconds
 from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.report import cells, to_csv, to_json, to_markdown, without_times
-from cardsolver.core.transcript import format_transcript
+from cardsolver.core.transcript import transcript_to_json
 from cardsolver.runner.journal import kind_of
 from cardsolver.runner.workers import default_jobs
 from cardsolver.studies.record import KIND as STUDY
@@ -99,7 +99,7 @@ def report(
         return
     if as_transcripts:
         for transcript in study_lines(files) if is_study else _games(files):
-            say(format_transcript(transcript))
+            say_json(transcript_to_json(transcript))
         return
     made = _of_studies(files, plot) if is_study else _of_tournaments(files, plot, times=times)
     if not times:

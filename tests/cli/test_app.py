@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,6 +23,9 @@ from tests.support.running import (
     shell,
     unmeasured,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_help_lists_the_commands_and_exit_codes() -> None:
@@ -192,6 +197,23 @@ def test_ctrl_c_while_the_program_is_loaded_is_one_line(module: str) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "cardsolver: stopped\n")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_json_says_the_same_in_every_encoding(encoding: str, tmp_path: Path) -> None:
+    """A plain sign in place of another would end a text, or change a name."""
+    seed, name = "say “hi” ×", "human:Zoë ▲"
+    env = environment(PYTHONIOENCODING=encoding)
+    call = ("play", "the-game", "--seed", seed, "--seats", name, "--no-record", "--json")
+    played = cardsolver_process(*call, env=env).stdout
+    game = json.loads(played)
+    assert (game["seed"], game["seats"]) == (seed, [name])
+    kept = tmp_path / "game.jsonl"
+    kept.write_text(played)
+    shared = cardsolver_process("share", kept, "--json", env=env).stdout
+    assert json.loads(shared) == game
+    solved = cardsolver_process("solve", "--seed", seed, "--hand", "3", "--json", env=env).stdout
+    assert json.loads(solved)["deal"] == f"seed {seed}"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
