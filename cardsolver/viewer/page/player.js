@@ -128,8 +128,6 @@
       ArrowRight: steps.next,
       ArrowUp: steps.turnBack,
       ArrowDown: steps.turnNext,
-      PageUp: steps.turnBack,
-      PageDown: steps.turnNext,
       Home: steps.first,
       End: steps.last,
       " ": playOrPause,
@@ -148,8 +146,8 @@
     });
     addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement;
-      if (isButton && event.key === " " && event.target !== slider) return; // it presses that button
+      const pressable = event.target.closest("button, input, summary");
+      if (pressable && event.key === " " && pressable !== slider) return; // it presses or opens that
       const pressed = document.querySelector(`button[data-key="${CSS.escape(event.key)}"]`);
       const action = KEYS[event.key] ?? (pressed?.checkVisibility() && !pressed.disabled && (() => pressed.click()));
       if (!action) return;
