@@ -165,6 +165,14 @@ def test_the_switch_hides_what_the_seat_to_move_could_not_see(page: Page) -> Non
     assert not page.all(".seat .back")
 
 
+def test_the_switch_hides_a_move_that_only_its_seat_knows_of(page: Page) -> None:
+    page.open(tell_story(golden("fifty-fifty", 2)), "#94")
+    assert page.text("#caption").endswith("does not jump.")
+    page.press("h")
+    assert page.text("#caption") == "a move that the seat to move could not see."
+    assert "jump" not in page.one("#slider").get_attribute("aria-valuetext")
+
+
 def test_a_draw_pile_is_opened_by_keyboard_and_stays_open(page: Page) -> None:
     page.open(tell_story(golden("the-game")), "#3")
     page.one("summary").send_keys(" ")

@@ -60,14 +60,15 @@
       const frame = frames[at];
       showTableau(frame.tableau, { toMove: frame.toMove });
       const { turn } = frame;
+      const caption = find("secrets").checked ? frame.caption : (frame.closed ?? frame.caption);
       const where = turn ? `Turn ${turn} of ${lastTurn}` : "Before turn 1";
-      say(where, `${frame.caption}.` + (at === last ? ` ${data.ending}.` : ""));
+      say(where, `${caption}.` + (at === last ? ` ${data.ending}.` : ""));
       const remark = remarks.get(turn);
       find("remark").textContent = remark ? `${MOODS[remark.mood]} Before this turn: ${remark.outlook}.` : "";
       const before = make("a", { href: `#${turn - 1}` }, ["Go to the moment before it."]);
       find("blunder").replaceChildren(...(remark?.blunder ? [`✗ ${remark.blunder}. `, before] : []));
       slider.value = String(at);
-      slider.setAttribute("aria-valuetext", `${where}: ${frame.caption}`);
+      slider.setAttribute("aria-valuetext", `${where}: ${caption}`);
       moveCursor(at);
       for (const item of find("turns").querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
       const item = find("turns").querySelector(`[data-turn="${turn}"]`);
