@@ -208,7 +208,10 @@ def _running(counts: Counter[Ruling]) -> str:
 def _decided(
     file: VerdictFile | None, tasks: list[SolveTask], *, as_json: bool
 ) -> dict[int, Ruling]:
-    """The verdicts that an earlier run left, by the identity of the task: deals may be equal."""
+    """The verdicts that an earlier run left, by the identity of the task: deals may be equal.
+
+    They are told too: a run that was stopped and resumed says all that another one does.
+    """
     if file is None:
         return {}
     found: dict[int, Ruling] = {}
@@ -216,8 +219,7 @@ def _decided(
         if task in file:
             verdict = file[task]
             found[id(task)] = verdict.verdict
-            if as_json:
-                _tell(verdict, as_json=True)
+            _tell(verdict, as_json=as_json)
     if tasks and file.decided and not found:
         say_error(f"{file.path}: only has verdicts on other deals; adding to them")
     return found
