@@ -84,7 +84,10 @@ def report(
 
     """
     _check_forms(as_json, as_csv, as_markdown, as_transcripts, verify is not None)
-    _check_plot(plot, no_report=as_transcripts or verify is not None)
+    if as_transcripts or verify is not None:
+        _check_no_report(plot=plot, table=table)
+    elif plot is not None:
+        check_picture(plot)
     kind = kind_of(files[0])
     if kind not in (STUDY, TOURNAMENT):
         raise InputError(
@@ -121,12 +124,11 @@ def _check_forms(*forms: bool) -> None:
         )
 
 
-def _check_plot(plot: Path | None, *, no_report: bool) -> None:
-    if plot is None:
-        return
-    if no_report:
-        raise InputError("--plot goes with a report; expected no --transcripts and no --verify")
-    check_picture(plot)
+def _check_no_report(**flags: object) -> None:
+    for name, value in flags.items():
+        if value is not None:
+            expected = "expected no --transcripts and no --verify"
+            raise InputError(f"--{name} goes with a report; {expected}")
 
 
 def _of_tournaments(files: list[str], plot: Path | None, *, times: bool) -> Report:

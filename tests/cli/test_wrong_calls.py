@@ -120,6 +120,8 @@ replay {dir}/none                                            | none
 replay {empty}                                               | empty
 replay {text}                                                | {text}
 replay {text} --turn -1                                      | a whole number, 0 or more
+replay {text} --time-limit 3                                 | --time-limit goes with --analyse
+replay {text} --turn 3 --json                                | expected no --json, which has every
 replay {text} --number 0                                     | --number
 replay {text} --plot game.gif                                | ending in .svg, .png, .pdf
 replay {text} --plot {dir}/none/game.svg                     | cannot be written
@@ -224,6 +226,8 @@ report {json}                                                | {json}
 report {text} --csv --json                                   | expected only one of
 report {text} --verify 1 --json                              | expected only one of
 report {text} --verify 1 --plot x.svg                        | --plot goes with a report
+report {text} --verify 1 --table sets                        | --table goes with a report
+report {run} --transcripts --table bots                      | --table goes with a report
 bot-check                                                    | Missing argument 'BOT'
 bot-check greedy --game chess                                | no game 'chess'
 bot-check "cmd:" --game the-game                             | cmd
