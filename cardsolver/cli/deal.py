@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import say, say_error
-from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, file_name, variant_flags
 from cardsolver.cli.game_names import GameName
 from cardsolver.cli.numbers import whole
 from cardsolver.core.deal import Deal, deal_seed, deal_to_json, format_deal
@@ -34,7 +34,8 @@ def deal(
     ] = 1,
     as_json: JsonLines = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to a file.")
+        Path | None,
+        typer.Option("-o", "--output", parser=file_name, metavar="FILE", help="Write to a file."),
     ] = None,
     variant: VariantFlags,
 ) -> None:

@@ -19,6 +19,7 @@ from cardsolver.cli.flags import (
     Seed,
     Seeds,
     VariantFlags,
+    file_name,
     variant_flags,
 )
 from cardsolver.cli.in_order import InOrder
@@ -80,6 +81,7 @@ def winnable(
         Path | None,
         typer.Option(
             "--resume",
+            parser=file_name,
             metavar="FILE",
             help="Keep one JSON line per deal in this file, and skip the deals it has decided.",
         ),

@@ -43,6 +43,7 @@ deal level-8 --players 7                                     | 2 to 6
 deal level-8 --levels none                                   | levels
 deal level-8 --levels run3/run99                             | expected 8
 deal level-8 --hand 4                                        | --hand is not a flag of level-8
+deal the-game --seed 1 -o ""                                          | '--output': an empty file
 deal the-game --seed 1 -o {dir}                                       | cannot be written
 deal the-game --seed 1 -o {dir}/no/such/file                          | cannot be written
 play                                                         | expected one of the-game
@@ -66,6 +67,7 @@ daily --date tomorrow                                        | expected a day as
 daily --date 2026-02-30                                      | expected a day as in 2026-11-18
 daily 2026-11-18                                             | unexpected extra argument
 daily --hard --easy                                          | --easy
+daily --record ""                                            | '--record': an empty file name
 daily --record {dir}                                         | cannot be written
 daily --record {run}                                         | {run}: its last line is not one of
 stats {dir}/none                                             | no such file
@@ -143,6 +145,7 @@ solve --seeds a:b                                            | expected FIRST:EN
 solve --seeds ,                                              | seeds
 solve --seed 1 --engine stockfish                            | expected auto, search, cpsat
 solve --seed 1 --html game.jsonl                             | 'game.jsonl'; expected a name ending
+solve --seed 1 --html ""                                     | '--html': an empty file name
 solve --seed 1 --html {dir}/no/page.html                     | cannot be written
 solve --seed 1 --time-limit -1                               | --time-limit
 solve --seed 1 --time-limit soon                             | 'soon'; expected a number
@@ -177,6 +180,8 @@ solve --seed 1 --record {json}                               | expected a file o
 winnable                                                     | FILE, --seed, --seeds or --position
 winnable --seed 1 --rounds 1s --time-limit 5                 | expected no --time-limit
 winnable --seeds 0:0                                         | is empty; expected one such as 0:100
+winnable --seeds 0:3 --resume ""                             | '--resume': an empty file name
+winnable --seeds 0:3 --plot ""                               | '--plot': an empty file name
 winnable --seeds 0:3 --resume {dir}                          | {dir}
 winnable --seeds 0:3 --resume {text}                         | {text}
 winnable {json}                                              | unknown field
@@ -196,6 +201,7 @@ puzzles new --kind turn --players 2                          | is for one player
 puzzles new --hand 99                                        | hand
 puzzles new end                                              | unexpected extra argument
 puzzles new --count 0                                        | --count
+puzzles new -o ""                                            | '--output': an empty file name
 puzzles new -o {text}                                        | not a folder
 tournament                                                   | GAME is missing
 tournament chess --bots greedy --seeds 0:1                   | no game 'chess'
@@ -216,6 +222,10 @@ tournament the-game --bots greedy --seeds 0:1 --max-moves 0  | --max-moves
 tournament the-game --bots greedy --seeds 0:1 --name x       | expected NAME=BOT
 tournament the-game --bots greedy --seeds 0:1 -o {dir}       | {dir}
 tournament the-game --bots greedy --seeds 0:1 -o {text}      | {text}
+tournament the-game --bots greedy --seeds 0:1 -o ""          | '--output': an empty file name
+tournament the-game --bots greedy --seeds 0:1 --logs ""      | '--logs': an empty file name
+tournament --config ""                                       | '--config': an empty file name
+study ""                                                     | 'CONFIG': an empty file name
 tournament --config {dir}/none                               | none
 tournament --config {text}                                   | {text}
 report                                                       | Missing argument
