@@ -118,7 +118,7 @@ def play_person(
             session.close()
         transcript = session.transcript
         if as_json:
-            say_json(transcript_to_json(transcript))
+            say_json(transcript_to_json(_without_answer(transcript)))
         elif ending is Ending.OVER:  # before anything that can go wrong while it is kept
             console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
         where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)
@@ -140,6 +140,14 @@ def play_person(
                 prompt,
                 page_folder=None if keeping.shelf is None else keeping.shelf.folder,
             )
+
+
+def _without_answer(transcript: Transcript) -> Transcript:
+    """Who left a puzzle may go on with it; that it is one remains to be seen."""
+    deal = transcript.deal
+    if transcript.result is not None or deal.expected is None:
+        return transcript
+    return replace(transcript, deal=replace(deal, source=None, expected={}))
 
 
 def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Path | None, bool]:
