@@ -94,4 +94,5 @@ def _write_page(transcript: Transcript, folder: Path | None, console: Console) -
     if sys.platform in ("darwin", "win32") or {"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ):
         webbrowser.open(page.absolute().as_uri())
     else:
-        console.print(f"  open it in a browser: {page.absolute().as_uri()}", soft_wrap=True)
+        where = page.absolute().as_uri()
+        console.print(f"  open it in a browser: {where}", markup=False, soft_wrap=True)

@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from cardsolver._version import __version__
 from cardsolver.cli import plain_signs
-from cardsolver.cli.console import say_error, stop_writing
+from cardsolver.cli.console import say_error, stop_writing, unusable
 from cardsolver.cli.help import Command
 from cardsolver.core.errors import InputError
 from cardsolver.core.references import load
@@ -140,15 +140,7 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 def main() -> None:
     """Run a command line; bad input becomes one clear line on standard error."""
-    if getattr(sys, "stdout", None) is None:
-        sys.stderr.write("cardsolver: standard output is closed; expected somewhere to write\n")
-        sys.exit(2)
-    if getattr(sys, "stdin", None) is None:  # closed: there is nothing to read
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 - for as long as we run
-    plain_signs.register()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=plain_signs.NAME)
+    _prepare_streams()
     try:
         code = app(prog_name="cardsolver", standalone_mode=False)
         sys.stdout.flush()
@@ -168,10 +160,26 @@ def main() -> None:
             raise
         code = _nobody_reads()
     except OSError as error:
-        stop_writing()
-        say_error(f"standard output cannot be written ({error.strerror or error})")
+        if error.filename is None:
+            stop_writing()
+            say_error(f"standard output cannot be written ({error.strerror or error})")
+        else:
+            say_error(unusable(error))
         code = 2
     _leave(code if isinstance(code, int) else 0)
+
+
+def _prepare_streams() -> None:
+    """Standard streams that are there, and take every sign."""
+    if getattr(sys, "stdout", None) is None:
+        sys.stderr.write("cardsolver: standard output is closed; expected somewhere to write\n")
+        sys.exit(2)
+    if getattr(sys, "stdin", None) is None:  # closed: there is nothing to read
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 - for as long as we run
+    plain_signs.register()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=plain_signs.NAME)
 
 
 def _nobody_reads() -> int:

@@ -13,6 +13,7 @@ from cardsolver.cli.flags import JsonLines, VariantFlags, variant_flags
 from cardsolver.cli.game_names import GAMES
 from cardsolver.cli.numbers import seconds
 from cardsolver.core.registry import game_named
+from cardsolver.core.text import printable
 from cardsolver.seats.check import check_bot
 from cardsolver.seats.checking import SKIPPED, WRONG
 from cardsolver.seats.limits import TimeLimits
@@ -61,9 +62,9 @@ def bot_check(
         if as_json:
             say_json(asdict(check))
             continue
-        detail = f": {check.detail}" if check.detail else ""
+        detail = f": {printable(check.detail)}" if check.detail else ""
         say(f"{check.number} {check.verdict:<7} {check.title}{detail}")
         for line in check.last_lines:
-            say(f"    {line}")
+            say(f"    {printable(line)}")
     if failed:
         raise typer.Exit(1)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from cardsolver.core.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,8 +25,13 @@ def say(text: str) -> None:
 
 
 def say_json(value: Any) -> None:
-    """A result as one line of JSON, flushed at once for a reader at the end of a pipe."""
-    say(json.dumps(value, ensure_ascii=False))
+    """A result as one line of JSON, flushed at once for a reader at the end of a pipe.
+
+    Signs that the output's encoding may lack are escaped: plain ones in their place would change
+    a name, or end a text.
+    """
+    is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
+    say(json.dumps(value, ensure_ascii=not is_utf8))
     sys.stdout.flush()
 
 
@@ -31,13 +39,18 @@ def say_error(text: str) -> None:
     """One line about what went wrong, behind what was written so far, if anybody reads either."""
     for stream, words in (
         (sys.stdout, ""),
-        (sys.stderr, f"cardsolver: {' '.join(text.splitlines())}\n"),
+        (sys.stderr, f"cardsolver: {printable(' '.join(text.splitlines()))}\n"),
     ):
         try:
             stream.write(words)
             stream.flush()
         except BrokenPipeError:
             stop_writing(stream)
+
+
+def unusable(error: OSError) -> str:
+    """What went wrong with a file that nobody expected to go wrong with."""
+    return f"{error.filename}: cannot be used ({error.strerror or error})"
 
 
 @contextmanager
@@ -48,8 +61,9 @@ def status_line(what: str) -> Iterator[Callable[[str], None]]:
         return
     from rich.live import Live  # noqa: PLC0415 - slow to load
     from rich.spinner import Spinner  # noqa: PLC0415 - the same
+    from rich.text import Text  # noqa: PLC0415 - the same; names are no markup
 
-    spinner = Spinner("dots", f"{what} …", style="status.spinner")
+    spinner = Spinner("dots", Text(f"{what} …"), style="status.spinner")
     with Live(
         spinner,
         console=rich_console(stderr=True),
@@ -57,7 +71,7 @@ def status_line(what: str) -> Iterator[Callable[[str], None]]:
         refresh_per_second=12.5,
         redirect_stdout=_may_redirect(),
     ):
-        yield lambda note: spinner.update(text=f"{what}: {note} …")
+        yield lambda note: spinner.update(text=Text(f"{what}: {note} …"))
 
 
 def _may_redirect() -> bool:
@@ -83,11 +97,11 @@ def progress_bar(what: str, total: int, *, done: int = 0) -> Iterator[Callable[[
     )
 
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}"),
+        TextColumn("{task.fields[note]}", markup=False),
     )
 
     class Bar(Progress):

@@ -9,13 +9,14 @@ from typing import Annotated
 import typer
 
 from cardsolver.cli.console import say, say_error
-from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, file_name, variant_flags
 from cardsolver.cli.game_names import GameName
 from cardsolver.cli.numbers import whole
-from cardsolver.core.deal import Deal, deal_seed, deal_to_json, format_deal
+from cardsolver.core.deal import Deal, deal_from_json, deal_seed, deal_to_json, format_deal
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import new_seed, series
+from cardsolver.core.text import is_code, parse_json
 
 
 @variant_flags()
@@ -34,7 +35,8 @@ def deal(
     ] = 1,
     as_json: JsonLines = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to a file.")
+        Path | None,
+        typer.Option("-o", "--output", parser=file_name, metavar="FILE", help="Write to a file."),
     ] = None,
     variant: VariantFlags,
 ) -> None:
@@ -56,11 +58,31 @@ def deal(
         for text in texts:
             say(text)
         return
+    _check_loss(output)
     try:
         with output.open("w", encoding="utf-8") as file:
             file.writelines(f"{text}\n" for text in texts)
     except OSError as error:
         raise InputError(f"{output}: cannot be written ({error.strerror})") from None
+
+
+def _check_loss(output: Path) -> None:
+    """Deals can be made again, so their file is written over; games and verdicts cannot."""
+    try:
+        if not output.is_file():
+            return
+        with output.open(encoding="utf-8", errors="replace") as file:
+            line = file.readline().strip()
+    except OSError:
+        return  # whatever is wrong with it is said when it is written
+    if not (line.startswith("{") and line.endswith("}")) and not is_code(line):
+        return
+    try:
+        deal_from_json(parse_json(line, "line 1"), "line 1")
+    except InputError:
+        raise InputError(
+            f"{output}: holds something else than deals; expected a file of deals, or a new one"
+        ) from None
 
 
 def _seeds(seed: str, count: int) -> list[str]:

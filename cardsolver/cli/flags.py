@@ -15,6 +15,7 @@ from cardsolver.cli.numbers import whole
 from cardsolver.core.deal import bare_rules
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import all_games
+from cardsolver.core.text import check_file_name
 from cardsolver.core.variant import format_words, merge_words
 
 if TYPE_CHECKING:
@@ -22,6 +23,15 @@ if TYPE_CHECKING:
 
     from cardsolver.core.game import AnyGame
     from cardsolver.core.variant import Option
+
+
+def file_name(text: object) -> Path:
+    """Reads the name of a file; an empty one would stand for the current folder."""
+    try:
+        check_file_name(str(text))
+    except InputError as error:
+        raise typer.BadParameter(str(error)) from None
+    return Path(str(text))
 
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
@@ -56,7 +66,8 @@ Times: TypeAlias = Annotated[
     bool, typer.Option("--times/--no-times", help="Show measured times in the report.")
 ]
 RecordFile: TypeAlias = Annotated[
-    Path | None, typer.Option("--record", metavar="FILE", help="Append the transcript here.")
+    Path | None,
+    typer.Option("--record", parser=file_name, metavar="FILE", help="Append the transcript here."),
 ]
 NoRecord: TypeAlias = Annotated[
     bool, typer.Option("--no-record", help="Do not save the game in your data folder.")

@@ -324,7 +324,7 @@ class Host:
         if not is_terminal(self._console):
             yield
             return
-        status = self._console.status(f"{what} …")
+        status = self._console.status(Text(f"{what} …"))
         timer = threading.Timer(_PATIENCE_S, status.start)
         timer.start()
         try:

@@ -97,6 +97,7 @@ class LiveStandings:
     def _draw(self) -> RenderableType:
         from rich.console import Group as Stack  # noqa: PLC0415 - slow to load
         from rich.table import Table  # noqa: PLC0415 - slow to load
+        from rich.text import Text  # noqa: PLC0415 - the same; a bot's name is no markup
 
         is_team = self._scoring.is_team
         table = Table(box=None, pad_edge=False)
@@ -116,6 +117,6 @@ class LiveStandings:
             games, won, value, faults = self._sums[label]
             mean = value / games if games else 0.0
             shown = f"{mean:.2f}" if is_team else f"{100 * mean:.1f}"
-            table.add_row(label, f"{games:.0f}", f"{won:.0f}", shown, f"{faults:.0f}")
+            table.add_row(Text(label), f"{games:.0f}", f"{won:.0f}", shown, f"{faults:.0f}")
         group: Group = Stack(table, WithRoom(self._bar))
         return group

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from cardsolver.cli.console import say_error
+from cardsolver.cli.flags import file_name
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import quote
 
@@ -18,11 +19,15 @@ if TYPE_CHECKING:
 
 HtmlFile: TypeAlias = Annotated[
     Path | None,
-    typer.Option("--html", metavar="FILE", help="Write the game as a web page (.html)."),
+    typer.Option(
+        "--html", parser=file_name, metavar="FILE", help="Write the game as a web page (.html)."
+    ),
 ]
 PlotFile: TypeAlias = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="Draw a chart (.svg, .png or .pdf)."),
+    typer.Option(
+        "--plot", parser=file_name, metavar="FILE", help="Draw a chart (.svg, .png or .pdf)."
+    ),
 ]
 
 

@@ -9,7 +9,7 @@ import typer
 
 from cardsolver.cli.completion import one_of
 from cardsolver.cli.console import say, say_error, say_json, status_line
-from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, variant_flags
+from cardsolver.cli.flags import JsonLines, Seed, VariantFlags, file_name, variant_flags
 from cardsolver.cli.numbers import whole
 from cardsolver.cli.puzzles import ONE_LINE, cards_in_words, has_one_line, rules_in_words
 from cardsolver.core.deal import deal_to_json
@@ -55,6 +55,7 @@ def new_puzzles(
         typer.Option(
             "-o",
             "--output",
+            parser=file_name,
             metavar="FOLDER",
             help="Also write each puzzle to a file in this folder.",
         ),

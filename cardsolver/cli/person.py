@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cardsolver.cli.console import rich_console, say, say_error
+from cardsolver.cli.console import rich_console, say, say_error, say_json, unusable
 from cardsolver.cli.prompt import is_terminal, prompt_for
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
 from cardsolver.core.sentences import capital, counted
-from cardsolver.core.text import STDIN, is_code
-from cardsolver.core.transcript import NO_AIDS, Aids, format_transcript, transcript_to_json
+from cardsolver.core.text import STDIN, is_code, printable
+from cardsolver.core.transcript import NO_AIDS, Aids, transcript_to_json
 from cardsolver.games.the_game.daily import result_line
 from cardsolver.runner.journal import check_writable, keep
 from cardsolver.seats.names import names_for
@@ -118,7 +118,7 @@ def play_person(
             session.close()
         transcript = session.transcript
         if as_json:
-            say(format_transcript(transcript))
+            say_json(transcript_to_json(_without_answer(transcript)))
         elif ending is Ending.OVER:  # before anything that can go wrong while it is kept
             console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
         where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)
@@ -142,6 +142,14 @@ def play_person(
             )
 
 
+def _without_answer(transcript: Transcript) -> Transcript:
+    """Who left a puzzle may go on with it; that it is one remains to be seen."""
+    deal = transcript.deal
+    if transcript.result is not None or deal.expected is None:
+        return transcript
+    return replace(transcript, deal=replace(deal, source=None, expected={}))
+
+
 def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Path | None, bool]:
     """Where the game is saved after every move, and whether that file is one of the shelf's.
 
@@ -155,8 +163,9 @@ def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Pa
     try:
         is_new = not shelf.folder.exists()
         path = shelf.new_save(game.deal.game)
-    except InputError as error:
-        say_error(f"this game is not kept: {error}")
+    except (InputError, OSError) as error:
+        reason = unusable(error) if isinstance(error, OSError) else error
+        say_error(f"this game is not kept: {reason}")
         return None, False
     if is_new:
         console.print(
@@ -196,7 +205,7 @@ def say_unfinished(transcript: Transcript, where: Sequence[str]) -> None:
 def blame(fault: Fault, transcript: Transcript) -> str:
     """What a bot did wrong, in a line, after the last lines it wrote."""
     for line in fault.last_lines:
-        sys.stderr.write(f"  {line}\n")
+        sys.stderr.write(f"  {printable(line)}\n")
     seat = fault.seat
     who = "" if seat is None else f", seat {seat + 1} ({transcript.seats[seat]})"
     kind = "" if fault.rule or not fault.kind else f"{fault.kind}: "

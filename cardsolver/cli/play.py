@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from cardsolver.cli.completion import complete_puzzle, complete_seats
-from cardsolver.cli.console import rich_console, say, say_error
+from cardsolver.cli.console import rich_console, say, say_error, say_json
 from cardsolver.cli.flags import (
     Json,
     Laid,
@@ -33,7 +33,8 @@ from cardsolver.core.deal import Deal, check_game, complete_rules, deal_seed, lo
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.seeds import new_seed
-from cardsolver.core.transcript import format_transcript, transcript_to_json
+from cardsolver.core.text import check_printable
+from cardsolver.core.transcript import transcript_to_json
 from cardsolver.core.variant import merge_words
 from cardsolver.games.the_game.puzzles import GAME as PUZZLE_GAME
 from cardsolver.games.the_game.puzzles import puzzle_named
@@ -165,6 +166,7 @@ def _names(seats: str | None, game: AnyGame, variant: VariantFlags) -> list[str]
     """Who was asked to sit where; None if nobody was."""
     if seats is None:
         return None
+    check_printable(seats, "--seats")
     names = [name.strip() for name in seats.split(",")]
     _check_seats(names, game)
     players = variant.values.get("players")
@@ -307,11 +309,10 @@ class _Log:
 def _report(match: Match, record: Path | None, *, as_json: bool) -> None:
     """Keep the record, say how the game ended, and exit if it did not end well."""
     transcript = match.transcript
-    text = format_transcript(transcript)
     if record is not None:
         keep(record, transcript_to_json(transcript))
     if as_json:
-        say(text)
+        say_json(transcript_to_json(transcript))
     elif transcript.result is not None:
         say(game_named(transcript.deal.game).describe(transcript.result))
     if match.fault is not None:

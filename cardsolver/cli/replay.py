@@ -42,11 +42,14 @@ def replay(
         ),
     ] = False,
     time_limit: Annotated[
-        float,
+        float | None,
         typer.Option(
-            "--time-limit", parser=seconds(), metavar="S", help="Seconds per turn for --analyse."
+            "--time-limit",
+            parser=seconds(),
+            metavar="S",
+            help=f"Seconds per turn for --analyse.  [{DEFAULT_TURN_S:g}]",
         ),
-    ] = DEFAULT_TURN_S,
+    ] = None,
     as_json: JsonLines = False,
 ) -> None:
     """Look at a recorded game: in the terminal with the arrow keys, or as a page.
@@ -60,6 +63,10 @@ def replay(
     Outside a terminal it prints one line per turn; with --turn, the table after that turn.
 
     """
+    if time_limit is not None and not analysed:
+        raise InputError("--time-limit goes with --analyse")
+    if turn is not None and as_json and html is None:
+        raise InputError("--turn shows one table; expected no --json, which has every turn")
     looks = Looks(html, plot)
     looks.check(1)
     transcript = read_game(source, number)
@@ -67,7 +74,8 @@ def replay(
     if turn is not None and turn > story.last_turn:
         raise InputError(f"--turn {turn}; the game has {counted(story.last_turn, 'turn')}")
     if analysed:
-        story = _analysed(story, transcript, time_limit)
+        limit_s = DEFAULT_TURN_S if time_limit is None else time_limit
+        story = _analysed(story, transcript, limit_s)
     at = 0 if turn is None else story.after_turn(turn)
     if looks.is_wanted:
         looks.write_story(story, start=at)
@@ -83,12 +91,12 @@ def replay(
             say(line)
 
 
-def _analysed(story: Story, transcript: Transcript, time_limit: float) -> Story:
+def _analysed(story: Story, transcript: Transcript, limit_s: float) -> Story:
     from cardsolver.cli import analyse  # noqa: PLC0415 - slow to load
     from cardsolver.runner.workers import default_jobs  # noqa: PLC0415 - slow to load
     from cardsolver.solver.remarks import with_remarks  # noqa: PLC0415 - slow to load
 
-    limits = SolveLimits(time_limit or None, workers=default_jobs())
+    limits = SolveLimits(limit_s or None, workers=default_jobs())
     analysis = analyse.analyse_with_progress(
         transcript, engine="auto", limits=limits, what="analysing"
     )

@@ -14,7 +14,7 @@ from cardsolver.cli.numbers import seconds
 from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.errors import InputError
 from cardsolver.core.report import cells, to_csv, to_json, to_markdown, without_times
-from cardsolver.core.transcript import format_transcript
+from cardsolver.core.transcript import transcript_to_json
 from cardsolver.runner.journal import kind_of
 from cardsolver.runner.workers import default_jobs
 from cardsolver.studies.record import KIND as STUDY
@@ -84,7 +84,10 @@ def report(
 
     """
     _check_forms(as_json, as_csv, as_markdown, as_transcripts, verify is not None)
-    _check_plot(plot, no_report=as_transcripts or verify is not None)
+    if as_transcripts or verify is not None:
+        _check_no_report(plot=plot, table=table)
+    elif plot is not None:
+        check_picture(plot)
     kind = kind_of(files[0])
     if kind not in (STUDY, TOURNAMENT):
         raise InputError(
@@ -99,7 +102,7 @@ def report(
         return
     if as_transcripts:
         for transcript in study_lines(files) if is_study else _games(files):
-            say(format_transcript(transcript))
+            say_json(transcript_to_json(transcript))
         return
     made = _of_studies(files, plot) if is_study else _of_tournaments(files, plot)
     if not times:
@@ -121,12 +124,11 @@ def _check_forms(*forms: bool) -> None:
         )
 
 
-def _check_plot(plot: Path | None, *, no_report: bool) -> None:
-    if plot is None:
-        return
-    if no_report:
-        raise InputError("--plot goes with a report; expected no --transcripts and no --verify")
-    check_picture(plot)
+def _check_no_report(**flags: object) -> None:
+    for name, value in flags.items():
+        if value is not None:
+            expected = "expected no --transcripts and no --verify"
+            raise InputError(f"--{name} goes with a report; {expected}")
 
 
 def _of_tournaments(files: list[str], plot: Path | None) -> Report:

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from cardsolver.cli.console import say
+from cardsolver.cli.console import say, say_json
 from cardsolver.cli.games_file import GamesFile, Number, read_games
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import place
-from cardsolver.core.transcript import format_code, format_transcript
+from cardsolver.core.transcript import format_code, transcript_to_json
 
 
 def share(
@@ -37,7 +37,7 @@ def share(
     """
     for at, transcript in enumerate(read_games(source, number), number or 1):
         if as_transcript:
-            say(format_transcript(transcript))
+            say_json(transcript_to_json(transcript))
             continue
         try:
             say(format_code(transcript))

@@ -15,6 +15,7 @@ from cardsolver.cli.flags import (
     Seed,
     Seeds,
     VariantFlags,
+    file_name,
     variant_flags,
 )
 from cardsolver.cli.in_order import InOrder
@@ -70,7 +71,12 @@ def solve(
     scheduler: Scheduler = None,
     record: Annotated[
         Path | None,
-        typer.Option("--record", metavar="FILE", help="Append each line here, as a transcript."),
+        typer.Option(
+            "--record",
+            parser=file_name,
+            metavar="FILE",
+            help="Append each line here, as a transcript.",
+        ),
     ] = None,
     html: HtmlFile = None,
     plot: PlotFile = None,

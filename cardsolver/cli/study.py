@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsolver.cli.console import say_error
-from cardsolver.cli.flags import Json, Scheduler, Wide
+from cardsolver.cli.flags import Json, Scheduler, Wide, file_name
 from cardsolver.cli.live_study import LiveStudy
 from cardsolver.cli.report import show
 from cardsolver.cli.solve_flags import DEFAULT_SIZE, Jobs, Rounds
@@ -25,12 +25,21 @@ if TYPE_CHECKING:
 
 def study(
     config: Annotated[
-        Path, typer.Argument(metavar="CONFIG", help="A TOML file with rule sets and seeds.")
+        Path,
+        typer.Argument(
+            parser=file_name, metavar="CONFIG", help="A TOML file with rule sets and seeds."
+        ),
     ],
     *,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="The record; resume if it exists."),
+        typer.Option(
+            "-o",
+            "--output",
+            parser=file_name,
+            metavar="FILE",
+            help="The record; resume if it exists.",
+        ),
     ] = None,
     rounds: Rounds = None,
     memory: Annotated[

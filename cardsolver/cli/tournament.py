@@ -16,6 +16,7 @@ from cardsolver.cli.flags import (
     Times,
     VariantFlags,
     Wide,
+    file_name,
     variant_flags,
 )
 from cardsolver.cli.game_names import OptionalGameName
@@ -157,17 +158,28 @@ def tournament(
     scheduler: Scheduler = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="The record; resume if it exists."),
+        typer.Option(
+            "-o",
+            "--output",
+            parser=file_name,
+            metavar="FILE",
+            help="The record; resume if it exists.",
+        ),
     ] = None,
     logs: Annotated[
         Path | None,
         typer.Option(
-            "--logs", metavar="DIR", help="Folder for the programs' standard error [FILE.logs]."
+            "--logs",
+            parser=file_name,
+            metavar="DIR",
+            help="Folder for the programs' standard error [FILE.logs].",
         ),
     ] = None,
     config: Annotated[
         Path | None,
-        typer.Option("--config", metavar="FILE", help="A TOML file with these settings."),
+        typer.Option(
+            "--config", parser=file_name, metavar="FILE", help="A TOML file with these settings."
+        ),
     ] = None,
     as_json: Json = False,
     times: Times = True,

@@ -19,6 +19,7 @@ from cardsolver.cli.flags import (
     Seed,
     Seeds,
     VariantFlags,
+    file_name,
     variant_flags,
 )
 from cardsolver.cli.in_order import InOrder
@@ -80,6 +81,7 @@ def winnable(
         Path | None,
         typer.Option(
             "--resume",
+            parser=file_name,
             metavar="FILE",
             help="Keep one JSON line per deal in this file, and skip the deals it has decided.",
         ),
@@ -208,7 +210,10 @@ def _running(counts: Counter[Ruling]) -> str:
 def _decided(
     file: VerdictFile | None, tasks: list[SolveTask], *, as_json: bool
 ) -> dict[int, Ruling]:
-    """The verdicts that an earlier run left, by the identity of the task: deals may be equal."""
+    """The verdicts that an earlier run left, by the identity of the task: deals may be equal.
+
+    They are told too: a run that was stopped and resumed says all that another one does.
+    """
     if file is None:
         return {}
     found: dict[int, Ruling] = {}
@@ -216,8 +221,7 @@ def _decided(
         if task in file:
             verdict = file[task]
             found[id(task)] = verdict.verdict
-            if as_json:
-                _tell(verdict, as_json=True)
+            _tell(verdict, as_json=as_json)
     if tasks and file.decided and not found:
         say_error(f"{file.path}: only has verdicts on other deals; adding to them")
     return found

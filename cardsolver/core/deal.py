@@ -11,7 +11,15 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
 from cardsolver.core.share_code import unpack
 from cardsolver.core.shuffle import generator_state, shuffle
-from cardsolver.core.text import is_code, parse_json, place, quote, read_text, record_kind
+from cardsolver.core.text import (
+    check_printable,
+    is_code,
+    parse_json,
+    place,
+    quote,
+    read_text,
+    record_kind,
+)
 from cardsolver.core.variant import split_words
 
 if TYPE_CHECKING:
@@ -199,6 +207,8 @@ def deal_from_json(data: object, where: str) -> Deal:
         if key in data and not isinstance(data[key], str):
             raise InputError(f"{where}: field {key} must be a text, not {quote(data[key])}")
     _check_name(data.get("name"), where)
+    for key in ("rules", "seed", "source"):
+        check_printable(data.get(key, ""), f"{where}: field {key} is")
     if "game" not in data:
         raise InputError(
             f"{where}: field game is missing; expected one of {', '.join(game_names())}"
@@ -302,6 +312,8 @@ def _checked(cards: Sequence[Card], game: str, where: str) -> Deal:
 
 def _headed(deal: Deal, heading: Mapping[str, str], where: str) -> Deal:
     """A deal with what the comments before it say; they are believed no more than JSON is."""
+    for key, value in heading.items():
+        check_printable(value, f"{where}: {key}")
     seed = heading.get("seed")
     if seed is not None and deal_seed(deal.game, seed).deck != deal.deck:
         raise InputError(f"{where}: seed {quote(seed)} gives another deck")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import quote
+from cardsolver.core.text import printable, quote
 
 Row: TypeAlias = dict[str, Any]
 NO_VALUE = "–"
@@ -130,4 +130,4 @@ def _number(kind: str, value: Any) -> str:
             return f"{value:.6f}"
         case "nodes":
             return f"{value:,}"
-    return str(value)
+    return printable(str(value))

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import quote
+from cardsolver.core.text import check_printable, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,6 +36,7 @@ def parse_seeds(text: str) -> list[str]:
 
 def parse_stored_seeds(text: str) -> list[str]:
     """The same for the record of a run, where a seed may be any text without a comma or colon."""
+    check_printable(text, "seeds")
     return _listed(text)
 
 

@@ -165,4 +165,15 @@ def quote(text: object, limit: int = 60) -> str:
     shown = str(text)
     if len(shown) > limit:
         shown = shown[: limit - 1] + "…"
-    return "'" + "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown) + "'"
+    return f"'{printable(shown)}'"
+
+
+def printable(text: str) -> str:
+    """A text that does nothing to a terminal but appear on it."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def check_printable(text: str, what: str) -> None:
+    """Refuse a text of a file that would do anything else; it is shown as it is."""
+    if not text.isprintable():
+        raise InputError(f"{what} {quote(text)}; expected printable text")

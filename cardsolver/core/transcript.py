@@ -22,7 +22,15 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.game import IllegalMove, Outcome
 from cardsolver.core.registry import game_named
 from cardsolver.core.share_code import pack
-from cardsolver.core.text import check_type, is_code, parse_json, place, quote, read_text
+from cardsolver.core.text import (
+    check_printable,
+    check_type,
+    is_code,
+    parse_json,
+    place,
+    quote,
+    read_text,
+)
 
 if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
@@ -238,6 +246,8 @@ def _transcript(data: Any, where: str) -> Transcript:
     own = {name: data.pop(name, None) for name in PLAYED_FIELDS}
     deal = deal_from_json(data, where)
     seats = _texts(own["seats"], "seats", where)
+    for name in seats:
+        check_printable(name, f"{where}: seat")
     moves = _texts(own["moves"], "moves", where)
     result = None if own["result"] is None else _outcome(own["result"], where)
     aids = NO_AIDS if own["aids"] is None else _aids(own["aids"], where)

@@ -22,6 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from cardsolver._version import __version__
 from cardsolver.core.errors import InputError
 from cardsolver.core.text import check_file_name, parse_json, place, quote
+from cardsolver.core.transcript import FORMAT
 from cardsolver.runner.locking import lock
 
 if TYPE_CHECKING:
@@ -196,20 +197,24 @@ class Journal:
         header: Header | None = None,
         agree: Callable[[dict[str, Any], str], None] | None = None,
         take: Callable[[Entry], None] | None = None,
+        is_ours: Callable[[dict[str, Any]], bool] | None = None,
         things: str = "lines",
         patience_s: float = 0.0,
     ) -> None:
         """Open a file, new or from an earlier run; nothing in it changes unless all of it is sound.
 
-        `take` is called with every line that is there (after the header); without it only the last
-        line is looked at. `agree` is called with the configuration of an earlier run and raises
-        unless it is the same; without it the two must be equal. `things` is what messages call the
-        lines. `patience_s`: how long to wait for another process to finish with the file.
+        `take` is called with every line that is there (after the header); without it only the end
+        of the file is read, and `is_ours` says whether its last line is one like ours. `agree` is
+        called with the configuration of an earlier run and raises unless it is the same; without
+        it the two must be equal. `things` is what messages call the lines. `patience_s`: how long
+        to wait for another process to finish with the file.
         """
         self.path = path
         self.torn = False  # was a torn line cut off?
         self._header = header
-        self._expected = "lines of JSON" if header is None else f"the record of a {header.kind}"
+        self._expected = (
+            f"a file of {things}" if header is None else f"the record of a {header.kind}"
+        )
         self._things = things
         self._kept: int | None = None if take is None else 0
         self._flusher: _Flusher | None = None
@@ -224,7 +229,7 @@ class Journal:
             _check_regular(self._file, path)
             lock(self._file, path, _BUSY, patience_s=patience_s)
             self._flusher = _Flusher(self._file)
-            self._begin(agree or self._same, take)
+            self._begin(agree or self._same, take, is_ours)
         except OSError as error:
             self._release()
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
@@ -236,6 +241,7 @@ class Journal:
         self,
         agree: Callable[[dict[str, Any], str], None],
         take: Callable[[Entry], None] | None,
+        is_ours: Callable[[dict[str, Any]], bool] | None,
     ) -> None:
         header = self._header
         with os.fdopen(os.dup(self._file), "rb") as file:
@@ -251,10 +257,10 @@ class Journal:
                 if take is not None:
                     take(entry)
                     self._kept = (self._kept or 0) + 1
-        if reader.torn and not self._is_ours(reader, skipped):
-            raise InputError(
-                f"{self.path}: its last line is not one of ours; expected {self._expected}"
-            )
+                if is_ours is not None and not is_ours(entry.data):
+                    raise self._not_ours()
+        if reader.torn and not self._began_as_ours(reader, skipped):
+            raise self._not_ours()
         self.torn = bool(reader.torn)
         size = skipped + reader.sound
         is_new = size == 0
@@ -267,7 +273,12 @@ class Journal:
         if is_new:
             _sync_folder(self.path)
 
-    def _is_ours(self, reader: Reader, skipped: int) -> bool:
+    def _not_ours(self) -> InputError:
+        return InputError(
+            f"{self.path}: its last line is not one of ours; expected {self._expected}"
+        )
+
+    def _began_as_ours(self, reader: Reader, skipped: int) -> bool:
         """May a torn line be cut off? It must look like the beginning of one of ours."""
         line = reader.torn.lstrip(b"\0")  # after a power cut a file may end in zeros
         if self._header is None or skipped + reader.sound > 0:
@@ -348,14 +359,23 @@ class Journal:
 
 
 def keep(path: Path, data: Mapping[str, Any]) -> None:
-    """Add one line to a file that several processes may share; it is on disk when this returns."""
-    with Journal(path, patience_s=PATIENCE_S) as journal:
+    """Add a game to a file that several processes may share; it is on disk when this returns."""
+    with _games(path) as journal:
         journal.append(data)
 
 
 def check_writable(path: Path) -> None:
     """Raise now what `keep` would raise later: better to learn before the work than after."""
-    Journal(path, patience_s=PATIENCE_S).close()
+    _games(path).close()
+
+
+def _games(path: Path) -> Journal:
+    """A file of games; one in the record of something else would make that unreadable."""
+    return Journal(path, is_ours=_is_game, things="games", patience_s=PATIENCE_S)
+
+
+def _is_game(data: dict[str, Any]) -> bool:
+    return data.get("cardsolver") == FORMAT and "moves" in data
 
 
 class _Flusher:
@@ -400,15 +420,18 @@ def _line(data: Mapping[str, Any]) -> bytes:
 
 
 def _last_line(file: IO[bytes]) -> int:
-    """Where the last line starts, so that appending to a long file need not read all of it."""
+    """Where the last line that is whole starts: what it holds tells what a torn one began.
+
+    Appending to a long file need not read all of it.
+    """
     end = file.seek(0, os.SEEK_END)
     step = 64 * 1024
     start = end
     while start > 0 and end - start <= LONGEST_LINE:
         start = max(0, start - step)
         file.seek(start)
-        # The line end of the last line itself does not count.
-        at = file.read(end - start)[:-1].rfind(b"\n")
+        read = file.read(end - start)
+        at = read[: read.rfind(b"\n") + 1].rstrip().rfind(b"\n")
         if at >= 0:
             return start + at + 1
         step *= 2

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import quote
+from cardsolver.core.text import check_printable, quote
 from cardsolver.core.transcript import Transcript, replay_moves
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.runner.anywhere import run_anywhere
@@ -140,6 +140,8 @@ def _from_json(task: SolveTask, data: Mapping[str, Any], where: str) -> Verdict:
         raise InputError(f"{where}: not a verdict ({error})") from None
     if not isinstance(verdict.reason, str | None):
         raise InputError(f"{where}: reason {quote(verdict.reason)}; not a verdict")
+    check_printable(verdict.deal, f"{where}: deal")
+    check_printable(verdict.reason or "", f"{where}: reason")
     if not result.is_sound or cards_left(verdict.transcript) != verdict.left:
         raise InputError(f"{where}: the line does not leave {verdict.left}")
     left, bound = verdict.left, verdict.left_bound

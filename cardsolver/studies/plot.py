@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
-from cardsolver.viewer.canvas import canvas, legend_beside, line_style
+from cardsolver.viewer.canvas import canvas, legend_beside, line_style, log_scales
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -96,9 +96,7 @@ def _effort(axes: Any, nodes: Mapping[str, list[int]]) -> None:
         marker = "o" if len(values) <= _FEW else None
         style = line_style(place)
         axes.plot(values, share, drawstyle="steps-post", marker=marker, label=verdict, **style)
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.yaxis.set_major_formatter("{x:g}")  # percents, not powers of ten
+    log_scales(axes)
     axes.set_xlabel("nodes of the search")
     axes.set_ylabel("deals that need more, %")
     axes.set_title("how hard deals are")

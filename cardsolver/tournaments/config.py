@@ -13,7 +13,7 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import parse_stored_seeds
 from cardsolver.core.sentences import counted
-from cardsolver.core.text import quote
+from cardsolver.core.text import check_printable, quote
 from cardsolver.core.variant import Option, parse_words
 from cardsolver.seats.confinement import POSIX, Confinement
 from cardsolver.seats.isolated import check_isolated
@@ -147,6 +147,10 @@ def _check_known(config: Config) -> None:
 
 
 def _check_together(config: Config) -> None:
+    check_printable(config.rules, "rules")
+    for entry in config.entries:
+        for label in (entry.label, *(member.label for member in entry.members)):
+            check_printable(label, "bot")
     is_team = scoring_of(config.game).is_team
     for name, seconds in asdict(config.limits).items():
         if not 0 < seconds <= 86400:

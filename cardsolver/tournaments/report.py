@@ -83,12 +83,10 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
     games: dict[tuple[str, tuple[str, ...], str | None], Played] = {}
     planned: set[tuple[str, tuple[str, ...], str | None]] = set()
     for source, part in zip(sources, parts, strict=True):
-        # After a fault, a forfeit and a stand-in give results that do not add up.
-        for what in ("game", "rules", "on_fault"):
-            ours, theirs = getattr(first.config, what), getattr(part.config, what)
-            if ours != theirs:
-                name = what.replace("_", "-")
-                raise InputError(f"{source}: {name} {quote(theirs)}; expected {quote(ours)}")
+        terms = _terms(part.config)
+        for name, ours in _terms(first.config).items():
+            if terms[name] != ours:
+                raise InputError(f"{source}: {name} {quote(terms[name])}; expected {quote(ours)}")
         for entry in part.config.entries:
             made = tuple(member.spec for member in entry.members)
             if specs.setdefault(entry.label, made) != made:
@@ -104,6 +102,20 @@ def load_results(sources: Sequence[str], *, moves: bool = False) -> Results:
         notes.append(f"{twice} games are in more than one file and count once")
     config = replace(first.config, seeds=merge_seeds(part.config.seeds for part in parts))
     return Results(config, tuple(specs), tuple(games.values()), len(planned), None, tuple(notes))
+
+
+def _terms(config: Config) -> dict[str, object]:
+    """What must be the same for results to add up: a forfeit and a stand-in do not, for example."""
+    limits = config.limits
+    return {
+        "game": config.game,
+        "rules": config.rules,
+        "on-fault": config.on_fault,
+        "max-moves": config.most_moves,
+        "start-limit": limits.start_s,
+        "move-limit": limits.move_s,
+        "game-limit": limits.game_s,
+    }
 
 
 def make_report(results: Results) -> Report:

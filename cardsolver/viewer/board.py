@@ -40,11 +40,12 @@ def board(
     """
     frame = story.frames[at]
     tableau = frame.tableau
+    caption = frame.told(secrets=secrets)
     draw = _Draw(frame.to_move, secrets=secrets, all_cards=all_cards)
     parts: list[RenderableType] = [
         Text(f"{story.title}: {story.rules}", "dim"),
         _where(story, at),
-        Text(frame.caption + ("." if at + 1 < len(story.frames) else f". {story.ending}"), "bold"),
+        Text(caption + ("." if at + 1 < len(story.frames) else f". {story.ending}"), "bold"),
         *_remark(story, frame),
         Text(),
         _side_by_side([draw.zone(zone) for zone in tableau.table]),

@@ -25,6 +25,7 @@ HATCHES = ("", "///", "...", "xxx", "\\\\\\", "+++")
 _STYLE: Any = {
     "svg.hashsalt": "cardsolver",  # fixed ids, and below no date: files can be compared
     "svg.fonttype": "none",
+    "text.parse_math": False,  # names and seeds are no formulas
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
@@ -83,6 +84,17 @@ def bar_style(number: int, of: int) -> dict[str, Any]:
     grey = 0.35 + 0.6 * number / max(1, of - 1)
     hatch = HATCHES[number % len(HATCHES)]
     return {"color": str(round(grey, 3)), "hatch": hatch, "edgecolor": "black", "linewidth": 0.5}
+
+
+def log_scales(axes: Any) -> None:
+    """Both axes by powers of ten, with plain numbers: no text is a formula here."""
+    from matplotlib.ticker import LogFormatter  # noqa: PLC0415 - slow to load
+
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter("{x:g}")
+        axis.set_minor_formatter(LogFormatter(labelOnlyBase=False))
 
 
 def legend_beside(axes: Any) -> None:

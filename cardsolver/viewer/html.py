@@ -104,6 +104,7 @@ def story_to_json(story: Story, start: int, part: PagePart | None) -> dict[str, 
         return zones.place(zone, value)
 
     def frame_to_json(frame: Frame) -> dict[str, Any]:
+        closed = frame.told(secrets=False)
         return {
             "turn": frame.turn,
             "turnOf": frame.turn_of,
@@ -111,6 +112,7 @@ def story_to_json(story: Story, start: int, part: PagePart | None) -> dict[str, 
             "seat": frame.seat,
             "move": frame.move,
             "caption": frame.caption,
+            **({} if closed == frame.caption else {"closed": closed}),
             "toMove": frame.to_move,
             "marked": frame.marked,
             "values": list(frame.tableau.values),

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from cardsolver.core.transcript import Transcript
 
 
+HIDDEN = "a move that the seat to move could not see"
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """The table after a move; the first frame is the deal."""
@@ -28,10 +31,16 @@ class Frame:
     seat: Seat | None  # who moved
     move: str
     caption: str  # the move in words
+    is_secret: bool  # only the seat that moved knows of the move
     to_move: Seat | None
     marked: int | None  # the line of the chart on which the move is worth a mark
     state: Any
     tableau: Tableau
+
+    def told(self, *, secrets: bool) -> str:
+        """The caption; without secrets, only if the seat to move could know of the move."""
+        is_hidden = self.is_secret and not secrets and self.seat != self.to_move
+        return HIDDEN if is_hidden else self.caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,19 @@ def _frames(
     shown = stage.tableau(states[0])
     to_move = game.to_move(states[0])
     turn_of = stage.turn_of(states[0], to_move)
-    yield Frame(0, turn_of, 0, None, "", "the deal", to_move, None, states[0], shown)
+    yield Frame(
+        turn=0,
+        turn_of=turn_of,
+        step=0,
+        seat=None,
+        move="",
+        caption="the deal",
+        is_secret=False,
+        to_move=to_move,
+        marked=None,
+        state=states[0],
+        tableau=shown,
+    )
     turn = step = 0
     last: Seat | None = None
     for text, before, after in zip(moves, states, states[1:], strict=False):
@@ -134,6 +155,7 @@ def _frames(
             seat=seat,
             move=text,
             caption=caption,
+            is_secret=game.seen_move(move) is None,
             to_move=game.to_move(after),
             marked=stage.marked(before, move),
             state=after,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -133,6 +135,24 @@ def test_an_input_that_is_closed_is_empty(command: str, said: str, tmp_path: Pat
     assert done.stderr == (f"cardsolver: {said}\n" if said else "")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("stats",),
+        ("replay", "last"),
+        ("play", "--resume", "last"),
+        ("solve", "--seed", "1", "--hand", "3", "--html", f"{'x' * 300}.html"),
+        ("puzzles", "new", "--seed", "1", "-o", "x" * 300),
+    ],
+    ids=str,
+)
+def test_a_file_that_cannot_be_reached_is_named(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", f"/{'x' * 300}")
+    assert re.search("x{300}.*: cannot be used .File name too long.", refusal(*arguments))
+
+
 def test_an_error_that_nobody_reads_keeps_its_exit_code() -> None:
     reader, writer = os.pipe()
     os.close(reader)  # as in: cardsolver … 2>&1 | head -n 1
@@ -190,6 +210,23 @@ def test_ctrl_c_while_the_program_is_loaded_is_one_line(module: str) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "cardsolver: stopped\n")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_json_says_the_same_in_every_encoding(encoding: str, tmp_path: Path) -> None:
+    """A plain sign in place of another would end a text, or change a name."""
+    seed, name = "say “hi” ×", "human:Zoë ▲"
+    env = environment(PYTHONIOENCODING=encoding)
+    call = ("play", "the-game", "--seed", seed, "--seats", name, "--no-record", "--json")
+    played = cardsolver_process(*call, env=env).stdout
+    game = json.loads(played)
+    assert (game["seed"], game["seats"]) == (seed, [name])
+    kept = tmp_path / "game.jsonl"
+    kept.write_text(played)
+    shared = cardsolver_process("share", kept, "--json", env=env).stdout
+    assert json.loads(shared) == game
+    solved = cardsolver_process("solve", "--seed", seed, "--hand", "3", "--json", env=env).stdout
+    assert json.loads(solved)["deal"] == f"seed {seed}"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])

@@ -342,10 +342,12 @@ def test_what_is_kept_is_said_once_and_can_be_switched_off(tmp_path: Path) -> No
     assert not other.exists()
 
 
-def test_a_home_that_cannot_be_written_does_not_keep_anybody_from_playing(tmp_path: Path) -> None:
-    home = tmp_path / "file"
-    home.write_text("")
-    person = solo(home)
+@pytest.mark.parametrize("name", ["file", "x" * 300])
+def test_a_home_that_cannot_be_written_does_not_keep_anybody_from_playing(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "file").write_text("")
+    person = solo(tmp_path / name)
     assert "this game is not kept" in person.text
     assert "A ▲ 30" in person.answers("30a")
     person.types("q\r")

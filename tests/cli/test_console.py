@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress
 
-from cardsolver.cli.console import WithRoom
+from cardsolver.cli.console import WithRoom, say_error
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_an_error_does_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    say_error("a bot said \x1b[2J")
+    assert capsys.readouterr().err == "cardsolver: a bot said \\x1b[2J\n"
 
 
 def test_a_bar_leaves_room_for_the_echo_of_ctrl_c() -> None:

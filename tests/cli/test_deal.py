@@ -9,7 +9,7 @@ import pytest
 
 from cardsolver.core.deal import deal_seed
 from cardsolver.core.registry import all_games
-from tests.support.running import cardsolver, refusal
+from tests.support.running import ROOT, cardsolver, refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +40,22 @@ def test_deal_to_a_file(tmp_path: Path) -> None:
         "fox/0",
         "fox/1",
     ]
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_deals_may_be_written_over_and_nothing_else(tmp_path: Path, more: tuple[str, ...]) -> None:
+    path = tmp_path / "deals"
+    call = ("deal", "the-game", "--seed", "1", *more)
+    for _ in range(2):
+        assert cardsolver(*call, "-o", path).returncode == 0
+        assert path.read_text() == cardsolver(*call).stdout
+    golden = ROOT / "tests" / "golden" / "the-game.jsonl"
+    game = golden.read_text(encoding="utf-8").splitlines()[0]
+    code = cardsolver("share", golden, "--number", "1").stdout
+    for content in (game, code, '{"type":"tournament","format":1}\n', '{"key":"a","deal":"b"}\n'):
+        path.write_text(content)
+        assert "holds something else than deals" in refusal(*call, "-o", path)
+        assert path.read_text() == content
 
 
 def test_deal_without_a_seed_says_which_it_took() -> None:

@@ -94,6 +94,17 @@ def test_a_puzzle_can_be_played(kind: str) -> None:
     assert "the game is not finished" in done.stderr
 
 
+def test_a_puzzle_that_was_left_keeps_its_answer_to_itself(tmp_path: Path) -> None:
+    left = cardsolver("play", "--puzzle", "end-01", "--json", "--no-record", stdin="quit\n")
+    data = json.loads(left.stdout)
+    assert data["expected"] == {}
+    assert "source" not in data
+    path = tmp_path / "game.json"
+    path.write_text(left.stdout)
+    again = cardsolver("play", "--resume", path, "--no-record", stdin="quit\n")
+    assert "draw  31 51 29 30" in again.stdout  # all its cards lie open
+
+
 def test_a_puzzle_file_can_be_solved_from_the_shell() -> None:
     path = ROOT / "puzzles" / GAME / "turn-01-half-a-dozen.json"
     data = json.loads(cardsolver("solve", path, "--json").stdout)

@@ -112,6 +112,12 @@ def test_several_records_add_up(record: Path, tmp_path: Path) -> None:
     cardsolver(*GAME, *replaced, "-o", kind, "-j", "1")
     expected = "kind.jsonl: on-fault 'replace'; expected 'forfeit'"
     assert expected in refusal("report", record, kind)
+    for flag, there, here in (("--max-moves", "3", "5000"), ("--move-limit", "2.0", "10.0")):
+        limited = tmp_path / f"limited{flag}.jsonl"
+        run = ("--bots", "random", "--seeds", "0:2", flag, there, "-o", limited, "-j", "1")
+        cardsolver(*GAME, *run)
+        expected = f"{flag[2:]} '{there}'; expected '{here}'"
+        assert expected in refusal("report", record, limited)
     alias = tmp_path / "alias.jsonl"
     named = ("--name", "greedy=random", "--bots", "greedy")
     cardsolver(*GAME, *named, "--seeds", "0:2", "-o", alias, "-j", "1")

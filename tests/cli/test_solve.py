@@ -124,6 +124,14 @@ def test_bad_questions_get_one_clear_line(command: str, arguments: list[str], me
 # Interrupted
 
 
+def test_a_seed_is_no_markup_for_the_status_line() -> None:
+    child = terminal("solve", "--hand", "3", "--seed", "a [/x]", colour=True)
+    child.expect_exact("seed a [/x]: ")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
 @pytest.mark.parametrize("engine", ["search", "cpsat"])
 def test_ctrl_c_gives_the_best_so_far(engine: str) -> None:
     arguments = ["--seed", "3", *HARD, "--engine", engine, "--time-limit", "0"]

@@ -93,6 +93,15 @@ def on_a_screen(*arguments: str | Path) -> pexpect.spawn[str]:
     return terminal(*arguments, kind="xterm", size=(40, 120))
 
 
+def test_a_bots_name_is_no_markup_for_the_standings() -> None:
+    bot = "cmd:python3 examples/bots/simple.py [/x]"
+    child = on_a_screen(*GAME, "--bots", f"{bot},random", "--seeds", "0:3", "--jobs", "1")
+    child.expect_exact("simple.py [/x]")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0, child.before
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_bar_with_standings_and_ctrl_c(tmp_path: Path, jobs: str) -> None:
     path = tmp_path / "run.jsonl"

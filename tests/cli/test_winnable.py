@@ -62,7 +62,16 @@ def test_resume_goes_on_where_a_run_stopped(tmp_path: Path) -> None:
     assert "its last line is torn" in again.stderr
     third = cardsolver("winnable", "--seeds", "0:3", "--resume", kept)
     assert third.returncode == 0
-    assert third.stdout.startswith("3 winnable: 100.0%")
+    *lines, summary = third.stdout.splitlines()
+    assert lines == [f"seed {seed}: winnable" for seed in range(3)]
+    assert summary.startswith("3 winnable: 100.0%")
+
+
+def test_one_deal_that_is_known_already_is_told_again(tmp_path: Path) -> None:
+    call = ("winnable", "--position", UNWINNABLE, "--resume", tmp_path / "verdict.jsonl")
+    first, second = cardsolver(*call), cardsolver(*call)
+    assert (second.stdout, second.returncode) == (first.stdout, first.returncode)
+    assert second.stdout == "position: unwinnable\n"
 
 
 def test_resume_refuses_a_file_of_something_else(tmp_path: Path) -> None:

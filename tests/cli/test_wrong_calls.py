@@ -43,6 +43,7 @@ deal level-8 --players 7                                     | 2 to 6
 deal level-8 --levels none                                   | levels
 deal level-8 --levels run3/run99                             | expected 8
 deal level-8 --hand 4                                        | --hand is not a flag of level-8
+deal the-game --seed 1 -o ""                                          | '--output': an empty file
 deal the-game --seed 1 -o {dir}                                       | cannot be written
 deal the-game --seed 1 -o {dir}/no/such/file                          | cannot be written
 play                                                         | expected one of the-game
@@ -66,7 +67,9 @@ daily --date tomorrow                                        | expected a day as
 daily --date 2026-02-30                                      | expected a day as in 2026-11-18
 daily 2026-11-18                                             | unexpected extra argument
 daily --hard --easy                                          | --easy
+daily --record ""                                            | '--record': an empty file name
 daily --record {dir}                                         | cannot be written
+daily --record {run}                                         | {run}: its last line is not one of
 stats {dir}/none                                             | no such file
 stats {empty}                                                | empty; expected one transcript
 stats {binary}                                               | expected a text file
@@ -79,6 +82,7 @@ report ""                                                    | an empty file nam
 stats one two                                                | unexpected extra argument
 play the-game --seats nobody                                 | no bot 'nobody'
 play the-game --seats greedy,greedy --players 3              | --players 3, but --seats names 2
+play the-game --seats "human:a\tb"                            | --seats 'human:a\\tb'; expected
 play the-game --seats greedy:deep=3                          | has no settings
 play the-game --seats lookahead:samples=0                    | samples
 play the-game --seats lookahead:turns=x                      | turns
@@ -103,6 +107,7 @@ play --puzzle no-such --seats greedy                         | no puzzle 'no-suc
 play --puzzle end --seats greedy                             | puzzles start with 'end'
 play --puzzle end-07 --expert --seats greedy                 | a puzzle has its own rules
 play the-game --seats greedy --record {dir}                  | {dir}
+play the-game --seats greedy --record {run}                  | expected a file of games
 play the-game --seats greedy --first 9                       | first
 play --resume {dir}/none                            | none
 play --resume {text}                                | {text}
@@ -117,6 +122,8 @@ replay {dir}/none                                            | none
 replay {empty}                                               | empty
 replay {text}                                                | {text}
 replay {text} --turn -1                                      | a whole number, 0 or more
+replay {text} --time-limit 3                                 | --time-limit goes with --analyse
+replay {text} --turn 3 --json                                | expected no --json, which has every
 replay {text} --number 0                                     | --number
 replay {text} --plot game.gif                                | ending in .svg, .png, .pdf
 replay {text} --plot {dir}/none/game.svg                     | cannot be written
@@ -138,6 +145,7 @@ solve --seeds a:b                                            | expected FIRST:EN
 solve --seeds ,                                              | seeds
 solve --seed 1 --engine stockfish                            | expected auto, search, cpsat
 solve --seed 1 --html game.jsonl                             | 'game.jsonl'; expected a name ending
+solve --seed 1 --html ""                                     | '--html': an empty file name
 solve --seed 1 --html {dir}/no/page.html                     | cannot be written
 solve --seed 1 --time-limit -1                               | --time-limit
 solve --seed 1 --time-limit soon                             | 'soon'; expected a number
@@ -168,9 +176,12 @@ solve --puzzle end-07 --expert                               | own rules; expect
 solve --puzzle end-07 --players 2 --hand 3                   | expected no --players, --hand
 solve --puzzle end-07 --laid 1                               | --laid goes with --position
 solve --seed 1 --record {dir}                                | {dir}
+solve --seed 1 --record {json}                               | expected a file of games
 winnable                                                     | FILE, --seed, --seeds or --position
 winnable --seed 1 --rounds 1s --time-limit 5                 | expected no --time-limit
 winnable --seeds 0:0                                         | is empty; expected one such as 0:100
+winnable --seeds 0:3 --resume ""                             | '--resume': an empty file name
+winnable --seeds 0:3 --plot ""                               | '--plot': an empty file name
 winnable --seeds 0:3 --resume {dir}                          | {dir}
 winnable --seeds 0:3 --resume {text}                         | {text}
 winnable {json}                                              | unknown field
@@ -190,6 +201,7 @@ puzzles new --kind turn --players 2                          | is for one player
 puzzles new --hand 99                                        | hand
 puzzles new end                                              | unexpected extra argument
 puzzles new --count 0                                        | --count
+puzzles new -o ""                                            | '--output': an empty file name
 puzzles new -o {text}                                        | not a folder
 tournament                                                   | GAME is missing
 tournament chess --bots greedy --seeds 0:1                   | no game 'chess'
@@ -210,6 +222,10 @@ tournament the-game --bots greedy --seeds 0:1 --max-moves 0  | --max-moves
 tournament the-game --bots greedy --seeds 0:1 --name x       | expected NAME=BOT
 tournament the-game --bots greedy --seeds 0:1 -o {dir}       | {dir}
 tournament the-game --bots greedy --seeds 0:1 -o {text}      | {text}
+tournament the-game --bots greedy --seeds 0:1 -o ""          | '--output': an empty file name
+tournament the-game --bots greedy --seeds 0:1 --logs ""      | '--logs': an empty file name
+tournament --config ""                                       | '--config': an empty file name
+study ""                                                     | 'CONFIG': an empty file name
 tournament --config {dir}/none                               | none
 tournament --config {text}                                   | {text}
 report                                                       | Missing argument
@@ -220,6 +236,8 @@ report {json}                                                | {json}
 report {text} --csv --json                                   | expected only one of
 report {text} --verify 1 --json                              | expected only one of
 report {text} --verify 1 --plot x.svg                        | --plot goes with a report
+report {text} --verify 1 --table sets                        | --table goes with a report
+report {run} --transcripts --table bots                      | --table goes with a report
 bot-check                                                    | Missing argument 'BOT'
 bot-check greedy --game chess                                | no game 'chess'
 bot-check "cmd:" --game the-game                             | cmd

@@ -117,6 +117,12 @@ def test_comments_that_claim_too_much_are_not_believed(tmp_path: Path) -> None:
         )
 
 
+def test_what_is_shown_of_a_deal_is_printable(tmp_path: Path) -> None:
+    text = f"# name: \x1b[2Jevil\n{format_deal(deal_seed('the-game', '7'))}"
+    with pytest.raises(InputError, match=r"name '\\x1b\[2Jevil'; expected printable text"):
+        load_deals(write(tmp_path, text), game="the-game")
+
+
 def test_a_printed_deal_of_another_game_is_named_as_such(tmp_path: Path) -> None:
     path = write(tmp_path, format_deal(deal_seed("level-8", "5")))
     with pytest.raises(InputError, match="deal, line 1: a deal of level-8; expected the-game"):

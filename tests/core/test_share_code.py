@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from random import Random
 
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.jsonl"))
+PRINTABLE = st.text(max_size=6).filter(str.isprintable)
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -54,7 +55,7 @@ def random_game(name: str, seed: str, names: list[str], moves: int, rng: Random)
 @given(
     name=st.sampled_from(sorted(all_games())),
     seed=st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=8),
-    names=st.lists(st.text(max_size=6), min_size=1, max_size=3),
+    names=st.lists(PRINTABLE, min_size=1, max_size=3),
     moves=st.integers(0, 60),
     aids=st.builds(Aids, st.integers(0, 3), st.integers(0, 3), st.booleans()),
     rng=st.randoms(use_true_random=True),

@@ -162,6 +162,10 @@ def test_what_is_no_transcript(line: str, message: str) -> None:
         ("rules", "players=9", "expected a whole number from 1 to 5"),
         ("deck", [2, 3], "2 cards; expected the 98"),
         ("wrong", 1, "unknown field 'wrong'"),
+        ("seats", ["a\x1b]0;t\x07"], r"seat 'a\\x1b\]0;t\\x07'; expected printable text"),
+        ("seed", "\x1b[2J", "field seed is .*; expected printable text"),
+        ("source", "two\nlines", r"field source is 'two\\nlines'; expected printable text"),
+        ("rules", "players=1\x85", "field rules is .*; expected printable text"),
     ],
 )
 def test_a_wrong_field_is_named(field: str, value: object, message: str) -> None:

@@ -11,7 +11,7 @@ from cardsolver.core.errors import InputError
 from cardsolver.games.the_game import kernel
 from cardsolver.games.the_game import rules as the_game
 from cardsolver.games.the_game.bits import bits, dead_cards
-from cardsolver.puzzling.make import MOST_DIFFICULT, NEW_KINDS, NewKind, Wish, make_new
+from cardsolver.puzzling.make import MOST_DIFFICULT, NEW_KINDS, TRIES, NewKind, Wish, make_new
 from cardsolver.solver.problem import Problem
 from cardsolver.solver.uniqueness import solutions
 from tests.support.naive import the_game as naive
@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(not kernel.is_built(), reason="the kernel is not built")
 
 
-def some(wish: Wish, count: int, tries: int = 20_000) -> list[Deal]:
-    return list(islice(make_new(wish, "tests", tries=tries), count))
+def some(wish: Wish, count: int) -> list[Deal]:
+    """So many puzzles, from no more seeds than are looked at for one."""
+    made = list(islice(make_new(wish, "tests", tries=TRIES[wish.kind]), count))
+    assert len(made) == count
+    return made
 
 
 @pytest.mark.parametrize("kind", ["turn", "end"])
 def test_a_new_puzzle_has_exactly_one_winning_line(kind: NewKind) -> None:
-    made = some(Wish(kind, difficulty=1), 3)
-    assert len(made) == 3
-    for puzzle in made:
+    for puzzle in some(Wish(kind, difficulty=1), 3):
         assert puzzle.expected is not None
         assert puzzle.expected["verdict"] == "winnable"
         assert puzzle.expected["lines"] == 1

@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 HEADER = Header("study", 1, {"seeds": "0:3", "rules": "players=1"})
 
 
+def game(n: int, **more: Any) -> dict[str, Any]:
+    """As much of a transcript as tells it from other lines."""
+    return {"cardsolver": 1, "moves": [], "n": n, **more}
+
+
 def written(path: Path, *numbers: int) -> list[int]:
     """Open a study, keep some verdicts, and return those that were there before."""
     before: list[int] = []
@@ -116,13 +121,33 @@ def test_keep_adds_one_line_and_looks_only_at_the_last(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     check_writable(path)
     assert path.read_bytes() == b""
-    keep(path, {"text": "x" * 200_000})
-    keep(path, {"n": 2})
-    path.write_bytes(path.read_bytes() + b'{"n": 3}')  # by hand, without a line end
-    keep(path, {"n": 4})
+    keep(path, game(1, text="x" * 200_000))
+    keep(path, game(2))
+    path.write_bytes(path.read_bytes() + json.dumps(game(3)).encode())  # without a line end
+    keep(path, game(4))
     path.write_bytes(path.read_bytes() + b'{"n": 5, "te')
-    keep(path, {"n": 6})
-    assert [line.get("n") for line in lines_of(path)] == [None, 2, 3, 4, 6]
+    keep(path, game(6))
+    path.write_bytes(path.read_bytes() + b'\n\n{"n": 7, "text": "' + b"x" * 200_000)
+    keep(path, game(8))
+    kept = [line["n"] for line in map(json.loads, filter(None, path.read_text().split("\n")))]
+    assert kept == [1, 2, 3, 4, 6, 8]
+
+
+@pytest.mark.parametrize("end", [b"", b"\n", b"\n\n", b'\n{"type":"to', b'\n{"' + b"x" * 100_000])
+@pytest.mark.parametrize(
+    "line", [{"type": "game", "n": 1}, {"hello": 1}, {"cardsolver": "0.1", "type": "study"}]
+)
+def test_no_game_goes_into_the_record_of_something_else(
+    tmp_path: Path, line: dict[str, Any], end: bytes
+) -> None:
+    path = tmp_path / "verdicts.jsonl"
+    content = json.dumps(line).encode() + end
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=r"verdicts\.jsonl: .*; expected a file of games"):
+        check_writable(path)
+    with pytest.raises(InputError, match=r"verdicts\.jsonl: .*; expected a file of games"):
+        keep(path, game(1))
+    assert path.read_bytes() == content
 
 
 def test_reading_names_damage_and_leaves_out_a_torn_line(tmp_path: Path) -> None:
@@ -270,7 +295,8 @@ def test_several_processes_keep_lines_in_one_file(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     script = (
         "import sys; from pathlib import Path; from cardsolver.runner.journal import keep\n"
-        "for n in range(20): keep(Path(sys.argv[1]), {'who': sys.argv[2], 'n': n})"
+        "for n in range(20):\n"
+        "    keep(Path(sys.argv[1]), {'cardsolver': 1, 'moves': [], 'who': sys.argv[2], 'n': n})"
     )
     crowd = [
         subprocess.Popen([sys.executable, "-c", script, str(path), who], cwd=ROOT, env=unmeasured())

@@ -419,6 +419,7 @@ def test_a_study_as_a_picture_is_the_same_file_every_time(finished: Path, tmp_pa
     text = first.read_text()
     for words in ("study of 4 rule sets", "cards in a full hand", "solo, minimum 2", "2 players"):
         assert words in text
+    assert "mathdefault" not in text  # numbers are shown as numbers, not as formulas
 
 
 def test_a_study_without_verdicts_is_no_picture(tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ def test_what_a_configuration_changed_is_said() -> None:
         ({"game": "the-game", "mode": "gauntlet"}, "no gauntlet in the-game"),
         ({"game": "the-game", "bots": ["a+b+c+d"]}, "has 4 bots for 3 seats"),
         ({"game": "the-game", "bots": ["cmd:./c++bot"]}, "needs a --name"),
+        ({"bots": ["cmd:true \x1b[2J", "a"]}, "expected printable text"),
     ],
 )
 def test_bad_configurations_are_refused(changes: dict[str, Any], message: str) -> None:
@@ -94,6 +95,12 @@ def test_bad_configurations_are_refused(changes: dict[str, Any], message: str) -
         ({"confinement": {"env": [1]}}, "env is"),
         ({"limits": {"start_s": None}}, "start_s is 'None'"),
         ({"wishes": "many"}, "wishes"),
+        ({"rules": "players=3\n"}, r"rules 'players=3\\n'; expected printable text"),
+        ({"seeds": "0:4,a\x1b[2J"}, r"seeds '0:4,a\\x1b\[2J'; expected printable text"),
+        (
+            {"entries": [{"label": "a", "members": [{"label": "a\x07", "spec": "x"}]}]},
+            r"bot 'a\\x07'; expected printable text",
+        ),
     ],
 )
 def test_a_record_with_a_bad_configuration_is_refused(

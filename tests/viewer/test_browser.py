@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 RIGHT, LEFT, DOWN, UP, HOME, END = "\ue014", "\ue012", "\ue015", "\ue013", "\ue011", "\ue010"
-ESCAPE, ENTER = "\ue00c", "\ue007"
+ESCAPE, ENTER, PAGE_DOWN = "\ue00c", "\ue007", "\ue00f"
 
 
 class Page:
@@ -163,6 +163,35 @@ def test_the_switch_hides_what_the_seat_to_move_could_not_see(page: Page) -> Non
     assert all(page.hand())
     page.one("#secrets").click()
     assert not page.all(".seat .back")
+
+
+def test_the_switch_hides_a_move_that_only_its_seat_knows_of(page: Page) -> None:
+    page.open(tell_story(golden("fifty-fifty", 2)), "#94")
+    assert page.text("#caption").endswith("does not jump.")
+    page.press("h")
+    assert page.text("#caption") == "a move that the seat to move could not see."
+    assert "jump" not in page.one("#slider").get_attribute("aria-valuetext")
+
+
+def test_a_draw_pile_is_opened_by_keyboard_and_stays_open(page: Page) -> None:
+    page.open(tell_story(golden("the-game")), "#3")
+    page.one("summary").send_keys(" ")
+    assert page.one("details").get_attribute("open") is not None
+    assert page.one("#play").get_attribute("aria-label") == "Play"  # it was not started
+    page.chrome.switch_to.active_element.send_keys(RIGHT)
+    assert page.one("details").get_attribute("open") is not None
+    assert page.focus() == "draw pile"
+    page.chrome.switch_to.active_element.send_keys(ENTER)
+    page.press(RIGHT)
+    assert page.one("details").get_attribute("open") is None
+
+
+def test_the_page_is_scrolled_by_keyboard(page: Page) -> None:
+    resize(page.chrome, (800, 300))
+    page.open(tell_story(golden("the-game")), "#3")
+    page.press(PAGE_DOWN)
+    wait_for(lambda: page.chrome.execute_script("return scrollY") > 0)
+    assert page.link == "3"
 
 
 def test_an_analysis_is_shown_and_the_losing_turn_marked(page: Page) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -48,6 +49,14 @@ def test_solve_draws_its_line_with_the_tricks_marked(tmp_path: Path) -> None:
     assert f"back by 10 ({tricks})" in texts(picture)
     assert "won: every card is laid" in texts(picture)
     assert '"caption": "seat 1 (solver) lays' in page.read_text(encoding="utf-8")
+
+
+def test_names_are_no_formulas(tmp_path: Path) -> None:
+    transcript = golden("fifty-fifty")
+    names = ["$x^$", *transcript.seats[1:]]
+    picture = tmp_path / "game.svg"
+    draw_story(tell_story(replace(transcript, seats=tuple(names))), picture)
+    assert "seat 1 ($x^$)" in texts(picture)
 
 
 def test_a_study_is_drawn_from_all_its_deals(tmp_path: Path) -> None:

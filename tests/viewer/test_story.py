@@ -161,6 +161,17 @@ def test_the_board_hides_what_the_seat_to_move_could_not_see() -> None:
     assert "[" in open_board  # the card just laid
 
 
+def test_the_board_hides_a_move_that_only_its_seat_knows_of() -> None:
+    """FF-19: nobody sees that somebody could have jumped."""
+    story = tell_story(golden("fifty-fifty", 2))
+    at = story.after_turn(94)
+    assert "seat 2 (greedy) does not jump" in text(story, at, secrets=True)
+    closed = text(story, at, secrets=False)
+    assert "a move that the seat to move could not see" in closed
+    assert "jump" not in closed
+    assert "plays" in text(story, at - 1, secrets=False)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_listing_has_a_line_for_each_turn(game: str) -> None:
     story = tell_story(golden(game))

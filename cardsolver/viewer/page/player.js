@@ -60,14 +60,15 @@
       const frame = frames[at];
       showTableau(frame.tableau, { toMove: frame.toMove });
       const { turn } = frame;
+      const caption = find("secrets").checked ? frame.caption : (frame.closed ?? frame.caption);
       const where = turn ? `Turn ${turn} of ${lastTurn}` : "Before turn 1";
-      say(where, `${frame.caption}.` + (at === last ? ` ${data.ending}.` : ""));
+      say(where, `${caption}.` + (at === last ? ` ${data.ending}.` : ""));
       const remark = remarks.get(turn);
       find("remark").textContent = remark ? `${MOODS[remark.mood]} Before this turn: ${remark.outlook}.` : "";
       const before = make("a", { href: `#${turn - 1}` }, ["Go to the moment before it."]);
       find("blunder").replaceChildren(...(remark?.blunder ? [`✗ ${remark.blunder}. `, before] : []));
       slider.value = String(at);
-      slider.setAttribute("aria-valuetext", `${where}: ${frame.caption}`);
+      slider.setAttribute("aria-valuetext", `${where}: ${caption}`);
       moveCursor(at);
       for (const item of find("turns").querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
       const item = find("turns").querySelector(`[data-turn="${turn}"]`);
@@ -128,8 +129,6 @@
       ArrowRight: steps.next,
       ArrowUp: steps.turnBack,
       ArrowDown: steps.turnNext,
-      PageUp: steps.turnBack,
-      PageDown: steps.turnNext,
       Home: steps.first,
       End: steps.last,
       " ": playOrPause,
@@ -148,8 +147,8 @@
     });
     addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const isButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement;
-      if (isButton && event.key === " " && event.target !== slider) return; // it presses that button
+      const pressable = event.target.closest("button, input, summary");
+      if (pressable && event.key === " " && pressable !== slider) return; // it presses or opens that
       const pressed = document.querySelector(`button[data-key="${CSS.escape(event.key)}"]`);
       const action = KEYS[event.key] ?? (pressed?.checkVisibility() && !pressed.disabled && (() => pressed.click()));
       if (!action) return;

@@ -7,7 +7,8 @@
   // options: names, secrets, toMove; and where cards can be laid: onCard, onZone, isButtonZone,
   // isButtonCard, chosen.
   function drawTableau(where, tableau, options) {
-    const all = { ...NOTHING, ...options };
+    const open = new Set([...where.querySelectorAll("details[open]")].map((each) => each.dataset.name));
+    const all = { ...NOTHING, ...options, open };
     const table = make("div", { class: "zones middle" }, tableau.table.map((zone) => drawZone(zone, all)));
     const seats = tableau.seats.map((seat, at) => {
       const isTurn = at === all.toMove;
@@ -26,7 +27,7 @@
 
   // Whoever plays by keyboard stays where they were, or at the first card if that is gone.
   function refocus(where, name) {
-    const buttons = [...where.querySelectorAll("button")];
+    const buttons = [...where.querySelectorAll("button, summary")];
     (buttons.find((each) => each.dataset.name === name) ?? where.querySelector("button.card"))?.focus();
   }
 
@@ -37,7 +38,10 @@
     const cards = isHidden ? zone.cards.map(back) : zone.cards.map((card) => drawCard(card, zone, options));
     const list = make("div", { class: "cards" }, cards);
     if (zone.isLong) {
-      return make("details", { class: "zone long" }, [make("summary", {}, [title.join("")]), list]);
+      const name = { "data-name": zone.title };
+      const opened = options.open.has(zone.title) ? { open: "" } : {};
+      const summary = make("summary", name, [title.join("")]);
+      return make("details", { class: "zone long", ...name, ...opened }, [summary, list]);
     }
     const shown = make("div", { class: "zone" }, [make("h4", {}, [title.join("")]), list]);
     if (!options.isButtonZone?.(zone)) return shown;
