@@ -82,7 +82,6 @@ def test_verdicts_are_not_asked_for_again(
     kept.write_bytes((RECORDS / "verdicts.jsonl").read_bytes())
     done = cardsolver("winnable", *question.split(), "--resume", kept)
     assert (done.returncode, done.stderr) == (code, "")
-    assert kept.read_bytes() == (RECORDS / "verdicts.jsonl").read_bytes()  # nothing was added
     line = done.stdout.splitlines()[-1]
     assert line.startswith(summary)
     assert kept.read_bytes() == (RECORDS / "verdicts.jsonl").read_bytes()

@@ -151,7 +151,8 @@ def load_any_deals(source: str, *, plain: str | None = None) -> list[Deal]:
         raise InputError(f"{place(source)}: the record of a {kind}; {expected}")
     if text.lstrip()[0] in '{["' or is_code(text.split(maxsplit=1)[0]):
         return [
-            deal_from_json(_deal_fields(data), where) for data, where in _json_values(text, source)
+            _with_true_seed(deal_from_json(_deal_fields(data), where), where)
+            for data, where in _json_values(text, source)
         ]
     if plain is None:
         raise InputError(f"{place(source)}: plain text; expected JSON, or the name of a game")
@@ -217,6 +218,8 @@ def deal_from_json(data: object, where: str) -> Deal:
         raise InputError(f"{where}: field expected must be an object")
     if ("deck" in data) == ("position" in data):
         raise InputError(f"{where}: expected exactly one of the fields deck and position")
+    if "position" in data and "seed" in data:
+        raise InputError(f"{where}: a position with a seed; expected no seed: none gives a position")
     try:
         game_named(data["game"])
     except InputError as error:
@@ -314,8 +317,20 @@ def _headed(deal: Deal, heading: Mapping[str, str], where: str) -> Deal:
     """A deal with what the comments before it say; they are believed no more than JSON is."""
     for key, value in heading.items():
         check_printable(value, f"{where}: {key}")
-    seed = heading.get("seed")
-    if seed is not None and deal_seed(deal.game, seed).deck != deal.deck:
-        raise InputError(f"{where}: seed {quote(seed)} gives another deck")
-    _check_name(heading.get("name"), where)
-    return replace(deal, rules=heading.get("rules", ""), seed=seed, name=heading.get("name"))
+    name = heading.get("name")
+    _check_name(name, where)
+    seed, rules = heading.get("seed"), heading.get("rules", "")
+    return _with_true_seed(replace(deal, rules=rules, seed=seed, name=name), where)
+
+
+def _with_true_seed(deal: Deal, where: str) -> Deal:
+    """The deal, unless its seed gives another one. In a transcript, that is for `replay` to say."""
+    if deal.seed is None:
+        return deal
+    try:
+        is_true = deal_seed(deal.game, deal.seed).deck == deal.deck
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    if not is_true:
+        raise InputError(f"{where}: seed {quote(deal.seed)} gives another deck")
+    return deal

@@ -149,11 +149,11 @@ def test_positions_one_a_line(tmp_path: Path) -> None:
 
 
 def test_optional_fields_are_kept(tmp_path: Path) -> None:
-    text = deal_json(name="hard", source="a friend", expected={"left": 0}, seed="9", rules="expert")
+    deck = deal_seed("the-game", "9").deck
+    fields = {"name": "hard", "source": "a friend", "expected": {"left": 0}, "rules": "expert"}
+    text = deal_json(seed="9", deck=deck, **fields)
     (deal,) = load_deals(write(tmp_path, text), game="the-game")
-    assert deal == Deal(
-        "the-game", "expert", tuple(CARDS), None, "9", "hard", "a friend", {"left": 0}
-    )
+    assert deal == Deal("the-game", "expert", deck, None, "9", "hard", "a friend", {"left": 0})
     assert deal.label == "hard"
 
 
@@ -182,6 +182,12 @@ BAD = {
     "an unknown field": (deal_json(dekc=[]), "unknown field 'dekc'; expected game, rules"),
     "no deck": ('{"game": "the-game"}', "exactly one of the fields deck and position"),
     "deck and position": (deal_json(position="1 1 100 100 / 2 / "), "exactly one of the fields"),
+    "a seed of another deck": (deal_json(seed="9"), "line 1: seed '9' gives another deck"),
+    "a seed that none is": (deal_json(seed=" 9"), "line 1: seed ' 9'; expected an integer or"),
+    "a seed of a position": (
+        json.dumps({"game": "the-game", "position": "1 1 100 100 / 2 / ", "seed": "9"}),
+        "line 1: a position with a seed; expected no seed",
+    ),
     "a deck that is no list": (deal_json(deck="2 3"), "field deck must be a list"),
     "a fraction": (deal_json(deck=[2.0]), "card 1: '2.0' is not a card"),
     "a truth": (deal_json(deck=[True]), "card 1: 'True' is not a card"),

@@ -285,6 +285,9 @@ def _start_position(text: str, words: str) -> State:
     if rules.players != len(position.hands):
         given = counted(len(position.hands), "hand")
         raise InputError(f"position: {given}; expected {rules.players}")
+    if rules.first:
+        what = "the first hand is that of the seat to move (TG-23)"
+        raise InputError(f"position: first={rules.first + 1}; expected no other than 1: {what}")
     not_fire = [pile for pile in position.due if position.tops[pile] not in FIRE_CARDS]
     if not_fire or (position.due and not rules.on_fire):
         raise InputError(

@@ -459,6 +459,13 @@ def test_tg_23_missing_cards_lie_on_the_piles() -> None:
     assert tg.left(state) == 8
 
 
+def test_tg_23_the_first_hand_is_that_of_the_seat_to_move() -> None:
+    position = "54 13 29 89 / 5 10 61 ; 7 8 9 / 33 34"
+    assert tg.to_move(at(position, "first=1 no-talk")) == 0
+    with pytest.raises(InputError, match=r"first=2; expected no other than 1.*TG-23"):
+        at(position, "first=2 no-talk")
+
+
 def test_tg_23_a_turn_may_have_begun() -> None:
     state = at("54 13 29 89 / 60 61 62 / 33 34 / laid 1")
     assert "end" in legal(play(state, "A60"))
