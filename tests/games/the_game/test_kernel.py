@@ -146,6 +146,12 @@ def test_the_answer_does_not_depend_on_the_number_of_threads(threads: int) -> No
     assert one == several
 
 
+def test_a_small_search_costs_no_more_on_many_threads() -> None:
+    for root in EDGES:
+        one, many = (exact([root], limits=KernelLimits(threads=count)) for count in (1, 64))
+        assert one == many, root
+
+
 # Beams ---------------------------------------------------------------------------------------
 
 
