@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 VERSION = 1  # of the interface, as in kernel.h
 POLL_S = 0.05
+WIDEST = 1 << 24  # beam
 
 # The prunings of an exact search (kernel.h), which tests switch off one by one.
 NORMALISE, DOMINANCE, PAIRINGS, DEAD, STUCK, LAG, FREE_LAY, SHORT_TURNS = (
@@ -240,8 +241,8 @@ def beam(
 
     Without `weights` those fitted to the number of players.
     """
-    if not 1 <= width <= 1 << 24:
-        raise ValueError(f"width {width}; expected 1 to {1 << 24}")
+    if not 1 <= width <= WIDEST:
+        raise ValueError(f"width {width}; expected 1 to {WIDEST}")
     given = _limits(limits, win_only=win_only, hopeless=hopeless, prunings=0)
     if weights is None:
         weights = SOLO_WEIGHTS if roots and len(roots[0].hands) == 1 else WEIGHTS
