@@ -331,7 +331,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, before)
     if pressed:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)  # for whoever hears it, or nobody
 
 
 def _wait_for(done: threading.Event) -> None:
