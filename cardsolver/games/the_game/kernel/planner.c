@@ -8,10 +8,6 @@
 
 #include "signals.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same sums as the reference; gcc does so under -std=c11 */
-#endif
-
 enum {
     MOST = 300,          /* unfinished turns of one length, as in bots/turns.py */
     NODES = 1 << 15,     /* of one turn */
