@@ -21,7 +21,7 @@ from cardsolver.games.the_game.rules import CARDS, Lay
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-VERSION = 1  # of the interface, as in kernel.h
+VERSION = 2  # of the interface, as in kernel.h
 POLL_S = 0.05
 WIDEST = 1 << 24  # beam
 
