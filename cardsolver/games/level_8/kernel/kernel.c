@@ -82,7 +82,9 @@ static int is_round(const table_round *table, int seat, uint8_t many[CODES]) {
         }
         if (shared != table->draws) return 0;
     }
-    return 1;
+    table_round fitted = *table;
+    refit(&fitted);
+    return fitted.fit_numbers == table->fit_numbers && fitted.fit_colours == table->fit_colours;
 }
 
 static int holds(const table_round *table, int code) {
