@@ -284,7 +284,7 @@ int32_t l8_game(policy *const plays[SEATS], int32_t players, int32_t dealer, uin
             kept_size[seat] = 0;
             if (!goal->spec.keeps || seat == table.out || table.laid[seat]) continue;
             memcpy(kept[seat], table.hands[seat], table.hand_size[seat]);
-            kept_size[seat] = (uint8_t)keep(plays[seat], goal, kept[seat], table.hand_size[seat]);
+            kept_size[seat] = (uint8_t)keep(goal, kept[seat], table.hand_size[seat]);
         }
         dealer = (dealer + 1) % players;
     }
