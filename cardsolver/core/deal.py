@@ -204,12 +204,7 @@ def deal_from_json(data: object, where: str) -> Deal:
         raise InputError(
             f"{where}: unknown field {quote(unknown[0])}; expected {', '.join(_FIELDS)}"
         )
-    for key in ("game", "rules", "position", "seed", "name", "source"):
-        if key in data and not isinstance(data[key], str):
-            raise InputError(f"{where}: field {key} must be a text, not {quote(data[key])}")
-    _check_name(data.get("name"), where)
-    for key in ("rules", "seed", "source"):
-        check_printable(data.get(key, ""), f"{where}: field {key} is")
+    _check_texts(data, where)
     if "game" not in data:
         raise InputError(
             f"{where}: field game is missing; expected one of {', '.join(game_names())}"
@@ -219,7 +214,7 @@ def deal_from_json(data: object, where: str) -> Deal:
     if ("deck" in data) == ("position" in data):
         raise InputError(f"{where}: expected exactly one of the fields deck and position")
     if "position" in data and "seed" in data:
-        raise InputError(f"{where}: a position with a seed; expected no seed: none gives a position")
+        raise InputError(f"{where}: a position with a seed; expected no seed, as it gives a deck")
     try:
         game_named(data["game"])
     except InputError as error:
@@ -232,6 +227,17 @@ def deal_from_json(data: object, where: str) -> Deal:
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
     return Deal(**{**data, "deck": cards})
+
+
+def _check_texts(data: Mapping[str, object], where: str) -> None:
+    for key in ("game", "rules", "position", "seed", "name", "source"):
+        text = data.get(key, "")
+        if not isinstance(text, str):
+            raise InputError(f"{where}: field {key} must be a text, not {quote(text)}")
+        if key in data and key == "name":
+            _check_name(text, where)
+        elif key in ("rules", "seed", "source"):
+            check_printable(text, f"{where}: field {key} is")
 
 
 def _check_name(name: str | None, where: str) -> None:

@@ -155,6 +155,8 @@ def _settle(
     open_spans = [(0, last)]
     for number in dict.fromkeys((last, 0)):
         verdicts[number] = solve(befores[number])
+        if on_turn is not None:
+            on_turn(len(verdicts), len(befores))
     settled = len(verdicts)
     while open_spans:
         early, late = open_spans.pop()

@@ -114,6 +114,8 @@ class _Search:
         width = FIRST_WIDTH
         proofs = True  # until one did not fit into the memory
         while not self._is_decided():
+            if width > kernel.WIDEST:
+                return "memory"  # only searches that did not fit into it are left
             stopped = self._beam(width)
             if stopped is not None:
                 return stopped

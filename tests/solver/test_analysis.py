@@ -59,6 +59,19 @@ def test_every_turn_agrees_with_the_solver_on_its_own() -> None:
     assert lefts == sorted(lefts)
 
 
+@pytest.mark.parametrize("turns", [1, 2, 6])
+def test_every_solve_is_told(turns: int) -> None:
+    line = solve_deal(deal_seed("the-game", "1", rules="players=2")).transcript
+    ends = [number for number, move in enumerate(line.moves, 1) if move == "end"]
+    told: list[tuple[int, int]] = []
+    analyse(
+        Transcript(line.deal, line.seats, line.moves[: ends[turns - 1]]),
+        on_turn=lambda settled, of: told.append((settled, of)),
+    )
+    assert told[:2] == [(1, turns), (2, turns)][:turns]
+    assert told[-1] == (turns, turns)
+
+
 def test_several_players_with_bids_and_talk() -> None:
     deal = deal_seed("the-game", "2", rules="players=3")
     bots = [make_bot("greedy", "the-game", seed=str(seat)) for seat in range(3)]

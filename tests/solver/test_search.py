@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from cardsolver.games.the_game.kernel import KernelAnswer
 
 
+# The fewest cards left are more than those that are dead at the start.
+LOST = Problem((74, 99, 10, 19), ((17, 34, 59, 62, 65),), (85, 50, 28), 2)
+
+
 def test_value_and_bound_are_those_of_the_exhaustive_search() -> None:
     for seed, roots in INSTANCES:
         value = best(roots)
@@ -67,6 +71,25 @@ def test_a_search_out_of_memory_tells_the_truth(size: int) -> None:
     found = search(roots, memory_bytes=size)
     assert found.stopped == "memory"
     assert found.bound < found.left == replayed_left(roots[0], found.turns)
+
+
+def test_when_no_proof_fits_into_the_memory_beams_come_to_an_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def short_of_memory(*_arguments: object, **_options: object) -> KernelAnswer:
+        return kernel.KernelAnswer(
+            None, 0, (), complete=False, stopped="memory", nodes=0, peak_bytes=0, widest=0
+        )
+
+    monkeypatch.setattr(kernel, "exact", short_of_memory)
+    found = search([LOST])
+    assert found.stopped == "memory"
+    assert found.bound < found.left == replayed_left(LOST, found.turns)
+
+
+@pytest.mark.parametrize("threads", [1, 8, 64])
+def test_a_small_search_needs_little_memory_on_any_number_of_threads(threads: int) -> None:
+    assert search([LOST], memory_bytes=2 << 20, threads=threads).stopped is None
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def test_what_makes_no_sense_is_refused() -> None:
     compiled = POLICY.compiled(rules)
     assert compiled is not None
     table = deal_round(rules, [1, 2, 3], 0, 1)
-    for spoil in range(6):
+    for spoil in range(8):
         bad = table.copy()
         if spoil == 0:
             bad.hands[bad.mover][0] = 92
@@ -144,6 +144,10 @@ def test_what_makes_no_sense_is_refused() -> None:
             bad.table[0] = [[0, 3, 15]]
         elif spoil == 4:
             bad.skips_under = 5
+        elif spoil == 5:
+            bad.fit_numbers = 1 << 20
+        elif spoil == 6:
+            bad.fit_colours = 1
         else:
             bad.levels = [0, 2, 3]
         with pytest.raises(ValueError, match="refuses"):

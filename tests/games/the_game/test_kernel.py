@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 from typing import Any
@@ -146,6 +148,12 @@ def test_the_answer_does_not_depend_on_the_number_of_threads(threads: int) -> No
     assert one == several
 
 
+def test_a_small_search_costs_no_more_on_many_threads() -> None:
+    for root in EDGES:
+        one, many = (exact([root], limits=KernelLimits(threads=count)) for count in (1, 64))
+        assert one == many, root
+
+
 # Beams ---------------------------------------------------------------------------------------
 
 
@@ -277,6 +285,27 @@ def test_ctrl_c_is_heard_at_any_moment(threads: str) -> None:
         check=False,
     )
     assert done.stdout == "heard\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    "handler", [signal.SIG_IGN, print, signal.default_int_handler], ids=["nobody", "own", "python"]
+)
+def test_ctrl_c_as_a_search_begins_is_for_whoever_hears_it(
+    handler: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Pressed(threading.Thread):
+        def start(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+            super().start()
+
+    monkeypatch.setattr(threading, "Thread", Pressed)
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        found = exact([GOOD])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert found.stopped == ("interrupted" if handler is signal.default_int_handler else None)
+    assert capsys.readouterr().out.startswith(f"{int(signal.SIGINT)} " * (handler is print))
 
 
 # Bad input -----------------------------------------------------------------------------------

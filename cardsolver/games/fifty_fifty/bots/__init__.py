@@ -9,7 +9,9 @@ from cardsolver.games.fifty_fifty.bots.lookahead import ROUNDS, SAMPLES, Lookahe
 from cardsolver.games.fifty_fifty.bots.reckoner import ReckonerBot
 
 _GUESSES = {
-    "samples": Setting(SAMPLES, 1, 1_000_000, "moves tried on guesses in a decision, at the most"),
+    "samples": Setting(
+        SAMPLES, 1, 1_000_000, "moves tried on guesses in a decision, in whole blocks of 64 guesses"
+    ),
     "rounds": Setting(ROUNDS, 0, 10_000, "rounds of the table for which a guess is played on"),
     "ms": Setting(0, 0, 600_000, "milliseconds per move, instead of samples; 0: unused"),
 }

@@ -3,10 +3,6 @@
 #include "chances.h"
 #include "minds.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same sums as the reference; gcc does so under -std=c11 */
-#endif
-
 /* What the bot believes things to be worth (CostWeights). */
 static const double PASS_WORTH = 3.0, HIGH_WORTH = 0.75, PRESSURE = 1.0, FUTURE = 0.5, STEP = 12.0;
 static const double DARING = 5.0, FADE = 10.0, LOST = 12.0;

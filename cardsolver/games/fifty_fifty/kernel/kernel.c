@@ -10,10 +10,6 @@
 #include "check.h"
 #include "playing.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same sums as the reference; gcc does so under -std=c11 */
-#endif
-
 enum { MOST_PENALTIES = 1 << 20, MOST_MOVES = 256, MOST_WORLDS = 1 << 22 };
 
 static const double STEEPEST = 50.0; /* exp must not overflow */

@@ -8,10 +8,6 @@
 #include "adding.h"
 #include "chances.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same sums as the reference; gcc does so under -std=c11 */
-#endif
-
 static const double STEEPEST = 50.0; /* exp must not overflow */
 static const double SURE = 1000.0; /* more than any judgement of the network; even chances are 0 */
 

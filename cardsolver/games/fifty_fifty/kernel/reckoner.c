@@ -3,10 +3,6 @@
 #include "chances.h"
 #include "minds.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same sums as the reference; gcc does so under -std=c11 */
-#endif
-
 static const double DECIDED = 1000.0; /* penalty cards: more than any other move can cost */
 
 /* The complete row taken with nothing to draw: the game is over, and who has won is known. */

@@ -65,7 +65,7 @@ class LookaheadBot:
         self._watch = Watch()
 
     def saw(self, seat: Seat, move: str) -> None:
-        """Remember what others took from discard piles."""
+        """Follow a move of any seat."""
         self._watch.saw(seat, move)
 
     def choose(self, view: View) -> Move:

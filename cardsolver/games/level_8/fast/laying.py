@@ -109,11 +109,11 @@ def _plans(shape: _Shape, hand: list[int]) -> Iterator[Plan]:
     for code in hand:
         if code < JOKER_CODE:
             left[NUMBER_OF[code]] += 1
-    return _extend(shape, [], left, left.copy(), hand, hand.count(JOKER_CODE))
+    return _extend(shape, [], left, hand, hand.count(JOKER_CODE))
 
 
 def _extend(
-    shape: _Shape, plan: list[Place], left: list[int], held: list[int], hand: list[int], spare: int
+    shape: _Shape, plan: list[Place], left: list[int], hand: list[int], spare: int
 ) -> Iterator[Plan]:
     """All plans that begin with this one; `spare` Jokers are left."""
     index = len(plan)
@@ -123,7 +123,7 @@ def _extend(
     kind, size = shape.order[index]
     if kind == COLOUR_GROUP:
         for colour in range(6):
-            if _colour_lack(colour, size, held, left, hand) <= spare:
+            if _colour_lack(colour, size, left, hand) <= spare:
                 yield (*plan, (COLOUR_GROUP, colour, colour))
         return
     start = plan[shape.twins[index]][1] if shape.twins[index] >= 0 else 0
@@ -134,7 +134,7 @@ def _extend(
             for number in numbers:
                 left[number] -= each
             plan.append((kind, numbers[0], numbers[-1]))
-            yield from _extend(shape, plan, left, held, hand, spare - lack)
+            yield from _extend(shape, plan, left, hand, spare - lack)
             plan.pop()
             for number in numbers:
                 left[number] += each
@@ -157,17 +157,12 @@ _SPOTS = {
 } | {(SET, size): tuple((number,) for number in range(NUMBERS)) for size in range(2, NUMBERS)}
 
 
-def _colour_lack(colour: int, size: int, held: list[int], left: list[int], hand: list[int]) -> int:
+def _colour_lack(colour: int, size: int, left: list[int], hand: list[int]) -> int:
     """Cards that a colour group lacks once runs and sets have theirs.
 
     They take cards of the colour only where no other is left.
     """
-    free = 0
-    for code in hand:
-        if COLOUR_OF[code] == colour:
-            number = NUMBER_OF[code]
-            wanted = held[number] - left[number]
-            free += wanted <= held[number] - 1
+    free = sum(COLOUR_OF[code] == colour and left[NUMBER_OF[code]] > 0 for code in hand)
     return size - free if free < size else 0
 
 

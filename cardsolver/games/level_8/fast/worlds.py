@@ -5,7 +5,8 @@ exchanged with one of the draw pile, and the new hand stays if it explains bette
 done, or now and then if it does not (the Metropolis rule). So a hand comes up as often as it would
 if others played like the quick policy, but for slips: it would have discarded what they discarded,
 would not have taken what they left lying, is not a complete level, and has nothing left that fitted
-on the table. Each guess goes on from the one before.
+on the table. A card that it has taken back says nothing: it would then be counted twice. Each guess
+goes on from the one before.
 """
 
 from __future__ import annotations
@@ -192,12 +193,12 @@ class Worlds:
         surprise = _COMPLETE if reach.lacking(key) <= 0 else 0.0
         weight = 1.0
         for turn in believed.turns:
-            if turn.discarded < JOKER_CODE:
+            if turn.discarded < JOKER_CODE and turn.discarded not in hand:
                 surprise += weight * self._misplayed(table, reach, hand, key, turn.discarded)
             if turn.taken is not None and turn.taken < JOKER_CODE and turn.taken in hand:
-                surprise += weight * self._taken(reach, key, turn.taken, turn.discarded)
+                surprise += weight * self._taken(reach, hand, key, turn.taken, turn.discarded)
             for code in turn.declined:
-                if code < JOKER_CODE and self._wants(reach, hand, key, code):
+                if code < JOKER_CODE and code not in hand and self._wants(reach, hand, key, code):
                     surprise += weight * _DECLINED
             weight *= _FADING
         return surprise
@@ -217,10 +218,10 @@ class Worlds:
                 least = min(least, cost)
         return log(alike) + (_MISPLAYED + _PER_DRAW * (own - least) if own > least else 0.0)
 
-    def _taken(self, reach: Reach, key: int, taken: int, discarded: int) -> float:
+    def _taken(self, reach: Reach, hand: list[int], key: int, taken: int, discarded: int) -> float:
         """Did a card from a pile, for the one that was discarded, bring too little?"""
         before = key - reach.units[taken]
-        if discarded < JOKER_CODE:
+        if discarded < JOKER_CODE and discarded not in hand:
             before += reach.units[discarded]
         short = self._policy.weights.take - (reach.draws(before) - reach.draws(key))
         return _TAKEN + _PER_DRAW * short if short >= 0.0 else 0.0

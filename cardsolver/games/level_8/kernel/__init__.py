@@ -191,8 +191,7 @@ class CompiledPolicy:
 
     def play(self, table: Round, first: FastMove, moves: int = -1) -> Round:
         """The round after a move and so many moves of the policy; below 0: at its end."""
-        packed = _Round.from_buffer_copy(_packed(table))
-        made = _Move.from_buffer_copy(_packed_move(first))
+        packed, made = _packed(table), _packed_move(first)
         _check(library().l8_play(self._address, ctypes.byref(packed), ctypes.byref(made), moves))
         return _unpacked(packed, self._rules)
 

@@ -82,7 +82,9 @@ static int is_round(const table_round *table, int seat, uint8_t many[CODES]) {
         }
         if (shared != table->draws) return 0;
     }
-    return 1;
+    table_round fitted = *table;
+    refit(&fitted);
+    return fitted.fit_numbers == table->fit_numbers && fitted.fit_colours == table->fit_colours;
 }
 
 static int holds(const table_round *table, int code) {
@@ -282,7 +284,7 @@ int32_t l8_game(policy *const plays[SEATS], int32_t players, int32_t dealer, uin
             kept_size[seat] = 0;
             if (!goal->spec.keeps || seat == table.out || table.laid[seat]) continue;
             memcpy(kept[seat], table.hands[seat], table.hand_size[seat]);
-            kept_size[seat] = (uint8_t)keep(plays[seat], goal, kept[seat], table.hand_size[seat]);
+            kept_size[seat] = (uint8_t)keep(goal, kept[seat], table.hand_size[seat]);
         }
         dealer = (dealer + 1) % players;
     }

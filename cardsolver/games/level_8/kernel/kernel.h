@@ -6,7 +6,7 @@
 
 #include "level8.h"
 
-enum { KERNEL_VERSION = 2, REFUSED = -1, ENDLESS = -2, NO_MEMORY = -3 };
+enum { KERNEL_VERSION = 2, REFUSED = -1, ENDLESS = -2 };
 
 enum { TURNS = 4 }; /* of a seat that are looked back on */
 

@@ -11,7 +11,7 @@ typedef struct {
     const table_round *table;
     const uint8_t *hand;
     int size;
-    int left[NUMBERS], held[NUMBERS]; /* cards of each number not spoken for; below 0: Jokers */
+    int left[NUMBERS]; /* cards of each number not spoken for; below 0: Jokers */
     combo plan[COMBOS];
     int plans, least, is_done;
     move *best;
@@ -96,14 +96,12 @@ static void weigh(search *seen) {
 
 /* Cards that a colour group lacks once runs and sets have theirs. */
 static int colour_lack(const search *seen, int colour, int size) {
-    int own = 0;
+    int free = 0;
     for (int place = 0; place < seen->size; place++) {
         int code = seen->hand[place];
-        if (colour_of(code) != colour) continue;
-        int number = number_of(code);
-        own += seen->held[number] - seen->left[number] <= seen->held[number] - 1;
+        free += colour_of(code) == colour && seen->left[number_of(code)] > 0;
     }
-    return own < size ? size - own : 0;
+    return free < size ? size - free : 0;
 }
 
 /* All plans that begin with this one; `spare` Jokers are left. */
@@ -147,7 +145,6 @@ int best_lay(const level *goal, const table_round *table, move *best, int *left)
         jokers += code == JOKER;
         if (code < JOKER) seen.left[number_of(code)]++;
     }
-    memcpy(seen.held, seen.left, sizeof seen.held);
     extend(&seen, 0, jokers);
     *left = seen.least;
     return seen.plans > 0;

@@ -174,7 +174,7 @@ int discard_waiting(level *goal, const table_round *table, hand_key key);
 
 /* policy.c */
 void decide(policy *plays, const table_round *table, move *decided);
-int keep(policy *plays, level *goal, uint8_t *hand, int size);
+int keep(level *goal, uint8_t *hand, int size);
 /* 0, or -1: the round did not end within a number of moves that no sane weights need. Long before,
    everybody plays by `later`, if that is given: see fast/play.py. */
 int play_out(policy *const plays[SEATS], policy *later, table_round *table);

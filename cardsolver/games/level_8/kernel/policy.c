@@ -319,8 +319,7 @@ int play_out(policy *const plays[SEATS], policy *later, table_round *table) {
 }
 
 /* Between rounds (L8-27): the cards that are missed most; how many. */
-int keep(policy *plays, level *goal, uint8_t *hand, int size) {
-    (void)plays;
+int keep(level *goal, uint8_t *hand, int size) {
     int kept = 0;
     for (int place = 0; place < size; place++)
         if (hand[place] != SKIP) hand[kept++] = hand[place];

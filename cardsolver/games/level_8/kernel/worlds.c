@@ -14,7 +14,7 @@ enum { FIRST_STEPS = 200, STEPS = 8 };
 #define KEPT_BACK 5.0
 #define FADING 0.85
 
-/* The fewest draws of a hand after its best discard, and with the reference's dead cards counted. */
+/* The fewest draws of a hand after its best discard. */
 static double after_discard(level *goal, const uint8_t *hand, int size, hand_key key) {
     double least = 99.0;
     for (int place = 0; place < size; place++) {
@@ -24,6 +24,8 @@ static double after_discard(level *goal, const uint8_t *hand, int size, hand_key
     }
     return least;
 }
+
+static int holds(const uint8_t *hand, int size, int code) { return memchr(hand, code, (size_t)size) != NULL; }
 
 /* How much a hand would surprise, given what its seat has done. */
 static double surprise(policy *plays, const beliefs *believed, const table_round *table, int seat) {
@@ -44,8 +46,8 @@ static double surprise(policy *plays, const beliefs *believed, const table_round
     if (now.lacking <= 0) sum += COMPLETE;
     for (int turn = 0; turn < believed->turns[seat]; turn++) {
         const seen_turn *seen = &believed->seen[seat][turn];
-        int code = seen->discarded;
-        if (code < JOKER) {
+        int code = seen->discarded, is_gone = code < JOKER && !holds(hand, size, code);
+        if (is_gone) {
             hand_key before = with(goal, key, code);
             double own = now.draws - dead * table->gone[number_of(code)], least = own;
             int alike = 1;
@@ -58,15 +60,15 @@ static double surprise(policy *plays, const beliefs *believed, const table_round
             sum += weight * log(alike);
             if (own > least) sum += weight * (MISPLAYED + PER_DRAW * (own - least));
         }
-        if (seen->taken < JOKER && memchr(hand, seen->taken, (size_t)size)) {
+        if (seen->taken < JOKER && holds(hand, size, seen->taken)) {
             hand_key before = without(goal, key, seen->taken);
-            if (code < JOKER) before = with(goal, before, code);
+            if (is_gone) before = with(goal, before, code);
             double short_of = plays->weigh.take - (reach(goal, before).draws - now.draws);
             if (short_of >= 0.0) sum += weight * (TAKEN + PER_DRAW * short_of);
         }
         for (int index = 0; index < seen->declined_size; index++) {
             int open = seen->declined[index];
-            if (open >= JOKER) continue;
+            if (open >= JOKER || holds(hand, size, open)) continue;
             hand_key with_it = with(goal, key, open);
             reach_entry then = reach(goal, with_it);
             if (then.lacking <= 0 || (now.draws - then.draws > plays->weigh.take &&

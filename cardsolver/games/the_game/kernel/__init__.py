@@ -21,8 +21,9 @@ from cardsolver.games.the_game.rules import CARDS, Lay
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-VERSION = 1  # of the interface, as in kernel.h
+VERSION = 2  # of the interface, as in kernel.h
 POLL_S = 0.05
+WIDEST = 1 << 24  # beam
 
 # The prunings of an exact search (kernel.h), which tests switch off one by one.
 NORMALISE, DOMINANCE, PAIRINGS, DEAD, STUCK, LAG, FREE_LAY, SHORT_TURNS = (
@@ -240,8 +241,8 @@ def beam(
 
     Without `weights` those fitted to the number of players.
     """
-    if not 1 <= width <= 1 << 24:
-        raise ValueError(f"width {width}; expected 1 to {1 << 24}")
+    if not 1 <= width <= WIDEST:
+        raise ValueError(f"width {width}; expected 1 to {WIDEST}")
     given = _limits(limits, win_only=win_only, hopeless=hopeless, prunings=0)
     if weights is None:
         weights = SOLO_WEIGHTS if roots and len(roots[0].hands) == 1 else WEIGHTS
@@ -330,7 +331,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, before)
     if pressed:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)  # for whoever hears it, or nobody
 
 
 def _wait_for(done: threading.Event) -> None:

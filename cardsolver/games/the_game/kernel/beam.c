@@ -392,7 +392,8 @@ static void take_line(beam *b, const kernel_problem *roots, kernel_answer *answe
     trail_line(&b->nodes, &b->g, roots, parent->node, lay_from(parent, &b->deepest), 0, answer);
 }
 
-static void expand_share(void *context, int index) {
+static void expand_share(void *context, int index, int thread) {
+    (void)thread;
     beam *b = context;
     share *to = &b->shares[index];
     for (size_t i = to->first; i < to->last; i++)

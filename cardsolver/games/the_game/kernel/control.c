@@ -81,22 +81,22 @@ void give_back(control *c, void **array, size_t *room, size_t size) {
 /* Threads ------------------------------------------------------------------------------------ */
 
 typedef struct {
-    void (*work)(void *, int);
+    void (*work)(void *, int, int);
     void *context;
-    _Atomic int next;
+    _Atomic int next, threads;
     int count;
 } shared_work;
 
 static void *take_work(void *argument) {
     shared_work *shared = argument;
-    int index;
+    int index, thread = atomic_fetch_add(&shared->threads, 1);
     while ((index = atomic_fetch_add(&shared->next, 1)) < shared->count)
-        shared->work(shared->context, index);
+        shared->work(shared->context, index, thread);
     return NULL;
 }
 
-void share_out(control *c, int count, void (*work)(void *, int), void *context) {
-    shared_work shared = {work, context, 0, count};
+void share_out(control *c, int count, void (*work)(void *, int, int), void *context) {
+    shared_work shared = {work, context, 0, 0, count};
     int helpers = (c->threads < count ? c->threads : count) - 1;
 #ifndef _WIN32
     pthread_t threads[MOST_THREADS];

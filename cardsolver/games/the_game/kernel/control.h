@@ -30,8 +30,9 @@ int make_room(control *c, void **array, size_t *room, size_t wanted, size_t size
 void give_up_room(control *c, void **array, size_t *room, size_t wanted, size_t size);
 void give_back(control *c, void **array, size_t *room, size_t size);
 
-/* Calls work(context, i) for every i below `count`, on as many threads as there are. */
-void share_out(control *c, int count, void (*work)(void *context, int index), void *context);
+/* Calls work(context, i, thread) for every i below `count`, on as many threads as there are; each of
+   them has a number below `threads`. */
+void share_out(control *c, int count, void (*work)(void *context, int index, int thread), void *context);
 
 /* Sorts numbers by their bits from `first_bit` on; equal ones keep their order. */
 void sort_numbers(uint64_t *numbers, uint64_t *scratch, size_t count, int first_bit);

@@ -105,10 +105,7 @@ static int lays_of(const search *s, const moment *m, lay lays[]) {
                 int at = count++;
                 for (; at > tricks; at--) {
                     lay *before = &lays[at - 1];
-                    if (before->skipped < made.skipped ||
-                        (before->skipped == made.skipped &&
-                         (before->pile < made.pile || before->place < made.place)))
-                        break;
+                    if (before->skipped <= made.skipped) break; /* if equal, of an earlier pile */
                     lays[at] = *before;
                 }
                 lays[at] = made;

@@ -85,7 +85,7 @@ typedef struct {
     int chunk_count;
     int layer, turn;
     turn_info now;
-    worker *workers;  /* one for each chunk index at work; see `worker_of` */
+    worker *workers;  /* one for each thread */
 } search;
 
 /* Small tools -------------------------------------------------------------------------------- */
@@ -474,10 +474,10 @@ static int make_groups(search *s, const bin *b) {
     return 1;
 }
 
-static void filter_chunk(void *context, int index) {
+static void filter_chunk(void *context, int index, int thread) {
     search *s = context;
     chunk *to = &s->chunks[index];
-    worker *w = &s->workers[index];
+    worker *w = &s->workers[thread];
     const bin *b = &s->bins[s->turn];
     for (size_t i = to->first_group; i < to->last_group; i++) {
         if (must_stop(&s->c)) return;
@@ -493,6 +493,8 @@ static void filter_chunk(void *context, int index) {
             hands h = hands_of(s, segment_key(s, b, s->order[part->first]));
             cardset all = 0;
             for (int seat = 0; seat < s->g.seats; seat++) all |= h.seat[seat];
+            /* Only now: most of a small search needs one thread, and its tables cost a millisecond. */
+            if (!w->reaches.c && !reach_cache_init(&w->reaches, &s->g, &s->c)) return;
             reach_start(&w->reaches, all, count_cards(h.seat[0]), s->now.drawn);
             size_t kept = 0;
             for (size_t j = first; j < first + count; j++) {
@@ -510,7 +512,7 @@ static void filter_chunk(void *context, int index) {
     }
 }
 
-static void expand_chunk(void *context, int index) {
+static void expand_chunk(void *context, int index, int thread) {
     search *s = context;
     chunk *to = &s->chunks[index];
     const bin *b = &s->bins[s->turn];
@@ -519,7 +521,7 @@ static void expand_chunk(void *context, int index) {
         const group *part = &s->groups[i];
         if (must_stop(&s->c)) return;
         hands h = hands_of(s, segment_key(s, b, s->order[part->first]));
-        if (part->kept && !expand_group(s, &s->workers[index], to, part, first, &h)) return;
+        if (part->kept && !expand_group(s, &s->workers[thread], to, part, first, &h)) return;
         first += part->kept;
     }
 }
@@ -703,29 +705,25 @@ int32_t kernel_exact(const kernel_problem *roots, int32_t count, const kernel_li
     s->sweep_at = MANY;
     int shares = s->c.threads == 1 ? 1 : CHUNKS * s->c.threads;
     s->chunks = calloc(shares, sizeof *s->chunks);
-    s->workers = calloc(shares, sizeof *s->workers);
+    s->workers = calloc(s->c.threads, sizeof *s->workers);
     int ready = s->chunks && s->workers;
-    for (int i = 0; ready && i < shares; i++)
-        ready = reach_cache_init(&s->workers[i].reaches, &s->g, &s->c);
     if (!ready) s->c.status = OUT_OF_MEMORY;
     for (int i = 0; ready && i < count; i++) ready = add_root(s, &roots[i], i);
     if (ready) run(s, roots, answer);
     answer->status = s->c.status;
     if (s->c.status != DONE) answer->complete = 0;
-    for (int i = 0; i < shares; i++) {
-        if (s->workers) {
-            worker *w = &s->workers[i];
-            states_free(&s->c, &w->made);
-            give_back(&s->c, (void **)&w->due, &w->due_room, sizeof *w->due);
-            give_back(&s->c, (void **)&w->order, &w->order_room, sizeof *w->order);
-            give_back(&s->c, (void **)&w->scratch, &w->scratch_room, sizeof *w->scratch);
-            reach_cache_free(&w->reaches);
-        }
-        if (s->chunks) {
-            states_free(&s->c, &s->chunks[i].kept);
-            bin_free(s, &s->chunks[i].next);
-            bin_free(s, &s->chunks[i].ended);
-        }
+    for (int i = 0; s->workers && i < s->c.threads; i++) {
+        worker *w = &s->workers[i];
+        states_free(&s->c, &w->made);
+        give_back(&s->c, (void **)&w->due, &w->due_room, sizeof *w->due);
+        give_back(&s->c, (void **)&w->order, &w->order_room, sizeof *w->order);
+        give_back(&s->c, (void **)&w->scratch, &w->scratch_room, sizeof *w->scratch);
+        reach_cache_free(&w->reaches);
+    }
+    for (int i = 0; s->chunks && i < shares; i++) {
+        states_free(&s->c, &s->chunks[i].kept);
+        bin_free(s, &s->chunks[i].next);
+        bin_free(s, &s->chunks[i].ended);
     }
     for (int turn = 0; turn < BINS; turn++) {
         bin_free(s, &s->bins[turn]);

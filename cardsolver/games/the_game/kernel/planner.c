@@ -8,10 +8,6 @@
 
 #include "signals.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same sums as the reference; gcc does so under -std=c11 */
-#endif
-
 enum {
     MOST = 300,          /* unfinished turns of one length, as in bots/turns.py */
     NODES = 1 << 15,     /* of one turn */
@@ -55,7 +51,7 @@ typedef struct {
     } slots[SLOTS];
 } layer;
 
-typedef struct {
+struct planner {
     const planner_weights *weights;
     const turn_weights *now;
     planner_breadth breadth;
@@ -77,7 +73,7 @@ typedef struct {
     int32_t found[NODES]; /* ends of the turn */
     int ends;
     int32_t sorted[NODES];
-} planner;
+};
 
 static inline uint32_t hash_of(const node *n) {
     uint64_t mixed = (n->hand ^ (uint64_t)n->tops << 24) * 0x9e3779b97f4a7c15u;
@@ -472,22 +468,21 @@ static void describe(const planner *p, const node *n, planner_ending *e) {
     }
 }
 
-static planner *planner_new(const planner_weights *weights, const planner_breadth *breadth) {
-    static _Thread_local planner *mine; /* a planner is large, and its tables need no clearing */
-    if (!mine) mine = calloc(1, sizeof *mine);
-    if (mine) {
-        memcpy(mine->log_room, weights->log_room, sizeof weights->log_room);
-        mine->weights = weights;
-        mine->breadth = *breadth;
-    }
-    return mine;
+planner *planner_new(void) { return calloc(1, sizeof(planner)); }
+
+void planner_free(planner *p) { free(p); }
+
+static void set_up(planner *p, const planner_weights *weights, const planner_breadth *breadth) {
+    memcpy(p->log_room, weights->log_room, sizeof weights->log_room);
+    p->weights = weights;
+    p->breadth = *breadth;
 }
 
-int32_t planner_endings(const planner_weights *weights, const planner_moment *moment,
+int32_t planner_endings(planner *p, const planner_weights *weights, const planner_moment *moment,
                         planner_ending *endings, int32_t most, int32_t best_first) {
-    planner *p = planner_new(weights, &moment->breadth);
     cardset hand = set_of(moment->hand), unseen = set_of(moment->unseen);
     if (!p || count_cards(hand) > PLANNER_HAND) return PLANNER_TOO_LARGE;
+    set_up(p, weights, &moment->breadth);
     p->now = &weights->by_left[count_cards(hand) + count_cards(unseen)];
     int best = plan(p, moment->tops, hand, unseen, moment->needed,
                     moment->hears ? moment->asked : NULL);
@@ -605,11 +600,11 @@ static int play_on(planner *p, played *g) {
     return count_cards(g->unlaid);
 }
 
-int32_t planner_play(const planner_weights *weights, const planner_breadth *breadth,
+int32_t planner_play(planner *p, const planner_weights *weights, const planner_breadth *breadth,
                      const planner_table *table, const planner_world *worlds, int32_t world_count,
                      const planner_candidate *candidates, int32_t candidate_count, uint8_t *left) {
-    planner *p = planner_new(weights, breadth);
     if (!p) return PLANNER_TOO_LARGE;
+    set_up(p, weights, breadth);
     played g;
     for (int world = 0; world < world_count; world++) {
         int tries = candidate_count ? candidate_count : 1;

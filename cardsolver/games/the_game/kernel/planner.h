@@ -83,9 +83,15 @@ typedef struct {
     uint8_t tops[8];
 } planner_candidate;
 
+/* What a turn is planned in. It is large, and its tables need no clearing: each thread keeps one for
+   all its calls. NULL without memory; the calls then say PLANNER_TOO_LARGE. */
+typedef struct planner planner;
+planner *planner_new(void);
+void planner_free(planner *p);
+
 /* The first `most` ends of a turn worth considering, in the reference's order or best first.
    Returns how many there are, or PLANNER_TOO_LARGE. */
-int32_t planner_endings(const planner_weights *weights, const planner_moment *moment,
+int32_t planner_endings(planner *p, const planner_weights *weights, const planner_moment *moment,
                         planner_ending *endings, int32_t most, int32_t best_first);
 
 /* Puts every unseen card somewhere (bots/guesses.py), in as many worlds as wanted; `state` is that of
@@ -95,7 +101,7 @@ void planner_guess(const planner_table *table, const planner_knowledge *known, u
 
 /* Plays each world to its end after each candidate (without any: as it is); left[world][candidate]
    is how many cards are then not laid. 0, or PLANNER_TOO_LARGE. */
-int32_t planner_play(const planner_weights *weights, const planner_breadth *breadth,
+int32_t planner_play(planner *p, const planner_weights *weights, const planner_breadth *breadth,
                      const planner_table *table, const planner_world *worlds, int32_t world_count,
                      const planner_candidate *candidates, int32_t candidate_count, uint8_t *left);
 

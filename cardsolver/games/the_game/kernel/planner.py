@@ -12,6 +12,7 @@ import threading
 from functools import cache, reduce
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from weakref import finalize
 
 from cardsolver.games.the_game import kernel
 
@@ -97,6 +98,9 @@ class Table(NamedTuple):
 @cache
 def _library() -> ctypes.CDLL:
     library = kernel.library()
+    library.planner_new.restype = ctypes.c_void_p
+    library.planner_free.argtypes = (ctypes.c_void_p,)
+    library.planner_free.restype = None
     library.planner_endings.restype = ctypes.c_int32
     library.planner_play.restype = ctypes.c_int32
     library.endgame_solve.restype = ctypes.c_int32
@@ -110,15 +114,26 @@ def is_built() -> bool:
     return kernel.is_built()
 
 
+class _Planner:
+    """The kernel's own notes while it plans a turn."""
+
+    def __init__(self) -> None:
+        self.address = ctypes.c_void_p(_library().planner_new())
+        finalize(self, _library().planner_free, self.address)
+
+
 class _Scratch(threading.local):
     """Where a question and its answers are written, for each thread: ctypes lets others run."""
 
     def __init__(self) -> None:
+        self.planner = _Planner()
         self.moment = ctypes.create_string_buffer(_MOMENT.size)
         self.endings = ctypes.create_string_buffer(_ENDING.size)
 
 
-_SCRATCH = _Scratch()
+@cache
+def _scratch() -> _Scratch:
+    return _Scratch()
 
 
 class CompiledPlanner:
@@ -166,7 +181,7 @@ class CompiledPlanner:
         _check_breadth(breadth)
         if most < 1:
             raise ValueError(f"the best {most}; expected at least 1")
-        scratch = _SCRATCH
+        scratch = _scratch()
         moment = scratch.moment
         _MOMENT.pack_into(
             moment,
@@ -177,7 +192,9 @@ class CompiledPlanner:
         if _ENDING.size * most > len(scratch.endings):
             scratch.endings = ctypes.create_string_buffer(_ENDING.size * most)
         found = scratch.endings
-        count = self._call(self._weights, moment, found, most, best is not None)
+        count = self._call(
+            *(scratch.planner.address, self._weights, moment, found, most, best is not None)
+        )
         if count == _TOO_LARGE or (best is None and count > most):
             return None
         return [_turn(found, index) for index in range(min(count, most))]
@@ -219,9 +236,9 @@ class CompiledPlanner:
             turns += _CANDIDATE.pack(hand & _WORD, hand >> 64, *tops)
         width = len(candidates) or 1
         left = ctypes.create_string_buffer(worlds.number * width)
+        scratch = _scratch()
         status = _library().planner_play(
-            self._weights,
-            struct.pack("<3i", *breadth),
+            *(scratch.planner.address, self._weights, struct.pack("<3i", *breadth)),
             *(shared, worlds.packed, worlds.number, turns, len(candidates), left),
         )
         if status:

@@ -67,11 +67,6 @@ class Model:
             add(self.variables)
 
     @property
-    def is_exact(self) -> bool:
-        """No solution is a proof: every line of the game is a solution."""
-        return isinstance(self.frame, Levels) and not self.frame.planned
-
-    @property
     def most(self) -> int:
         """More lays than this no line has."""
         return self.frame.shape.lays

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -23,6 +26,7 @@ from cardsolver.games.the_game.kernel import planner as kernel
 from cardsolver.games.the_game.kernel.planner import Table, World
 from cardsolver.games.the_game.rules import full_hand
 from tests.support.many import numbered
+from tests.support.running import ROOT
 
 if TYPE_CHECKING:
     from cardsolver.games.the_game.kernel.planner import PlannedTurn, Tops
@@ -228,3 +232,37 @@ def test_threads_do_not_write_into_each_other_s_answers() -> None:
     with ThreadPoolExecutor(4) as threads:
         for found in [threads.submit(answers) for _ in range(40)]:
             assert found.result() == expected
+
+
+THREADS = """
+import resource, threading
+from pathlib import Path
+from cardsolver.games.the_game.bots.planner import FAST
+from tests.games.the_game.bots.test_planning import BASES, compiled, dealt, phases_for
+
+(hand,), coming = dealt(1, "threads")
+planner = compiled(phases_for(1, 2))
+
+def run(count):
+    for _ in range(count):
+        thread = threading.Thread(
+            target=planner.endings, args=(FAST, BASES, hand, sum(1 << card for card in coming), 2)
+        )
+        thread.start()
+        thread.join()
+    return int(Path("/proc/self/statm").read_text().split()[0])  # pages
+
+before = run(50)
+print((run(100) - before) * resource.getpagesize() >> 20)
+"""
+
+
+@needs_kernel
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is told otherwise")
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer takes more")
+def test_threads_that_end_leave_no_planner_behind() -> None:
+    """Each takes more than two megabytes."""
+    done = subprocess.run(
+        [sys.executable, "-c", THREADS], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert int(done.stdout) < 100
