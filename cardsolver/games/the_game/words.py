@@ -26,8 +26,12 @@ end    or  e       end your turn and draw"""
 _BIDS = "7      or  bid 7   how much you would like to start, 0 to 10"
 _TALK = "keep c, gentle d   ask the others to keep off C, or for no big jump on D (Enter: nothing)"
 _TABLE = """\
+On the table:
 fits               the piles that a card of your hand fits on; * it goes back by 10
 +                  a card that you have just drawn"""
+_FIRE = """\
+!                  a fire card: once a turn ends on it, the next turn must cover it
+fire!              cover it in this turn, or the game is lost"""
 _ENDS = ("e", "end", "done")
 _LEVEL_FIRST = re.compile(r"\b(free|gentle|keep)\s+(?:off\s+)?([a-d])\b")
 _PILE_FIRST = re.compile(r"\b([a-d])\s*[: ]\s*(free|gentle|keep)\b")
@@ -44,6 +48,8 @@ def help_text(view: View) -> str:
     if view.rules.has_talk:
         parts.insert(0 if _is_talking(view) else len(parts), _TALK)
     parts.append(_TABLE)
+    if view.rules.on_fire:
+        parts.append(_FIRE)
     return "\n".join(parts)
 
 

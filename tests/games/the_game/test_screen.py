@@ -51,7 +51,7 @@ def test_the_screen_reads_without_colour() -> None:
     assert "D ▼ 100" in text
     assert re.search(r"^ hand  30 +45 +82 +84$", text, re.MULTILINE)
     assert re.search(r"^ fits  A\*BCD +ABCD +ABD +ABD$", text, re.MULTILINE)
-    assert "7 cards left, 3 to draw, laid 0 of 2" in text
+    assert "7 cards left, 3 to draw, laid 0 of at least 2" in text
     assert "* goes back by 10" in text
     assert "1 card left, 0 to draw" in drawn(state_of("40 1 70 100 / 45 / "))
 
@@ -88,6 +88,33 @@ def test_a_fire_card_is_marked_and_explained() -> None:
     assert "fire!: cover it this turn" in text
 
 
+def test_fire_cards_are_marked_in_the_hand_and_on_the_piles() -> None:
+    state = state_of("20 1 100 100 / 22 33 41 60 / ", "on-fire minimum=1")
+    text = drawn(state, Scene(new=(33,)))
+    assert re.search(r"^ hand  22! +33!\+ +41 +60$", text, re.MULTILINE)
+    assert "! fire card" in text
+    after = game.apply(state, game.parse_move("A22"))
+    assert "A ▲ 22!" in drawn(after)
+    assert "fire!" not in drawn(after)  # it need not be covered before the next turn
+    assert "a fire card: " in screen.help_text(game.view(state, 0))
+    plain = state_of("20 1 100 100 / 22 33 41 60 / ")
+    assert "!" not in drawn(plain)
+    assert "fire" not in screen.help_text(game.view(plain, 0))
+
+
+def test_who_may_end_on_a_fire_is_told_that_it_loses() -> None:
+    def question(position: str) -> str:
+        return screen.question(game.view(state_of(position, "on-fire minimum=1"), 0))
+
+    assert question("22! 1 100 100 / 12 50 60 /  / laid 1") == (
+        "lay, or end (the fire on A then loses the game)"
+    )
+    assert question("22! 33! 100 100 / 12 50 60 /  / laid 1") == (
+        "lay, or end (the fires on A and B then lose the game)"
+    )
+    assert question("22 1 100 100 / 12 50 60 /  / laid 1") == "lay, or end"
+
+
 # Words
 
 
@@ -118,6 +145,13 @@ def test_alone_there_are_no_bids_and_no_talk() -> None:
     two = game.view(game.start(Deal("the-game", "players=2", deck=tuple(range(2, 100)))), 0)
     assert screen.help_text(two).startswith("7      or  bid 7")
     assert "gentle" in screen.help_text(two)
+
+
+def test_help_keeps_the_words_on_the_table_apart_from_what_can_be_typed() -> None:
+    typed, _, table = screen.help_text(game.view(state_of(SOLO), 0)).partition("On the table:\n")
+    assert "37 a" in typed
+    assert "fits" not in typed.replace("if it fits", "")
+    assert table.startswith("fits ")
 
 
 def test_what_is_expected_depends_on_the_phase() -> None:
