@@ -123,8 +123,9 @@ class Host:
             view = self._session.view(seat)
             only = self._only_move(view)
             question = self._screen.question(view, self._scene(seat))
-            enter = f" (Enter: {only})" if only else ""
-            line = self._prompt.ask(f"{question}{enter}: ", [*self._screen.offers(view), *_WORDS])
+            question += f" (Enter: {only})" if only else ""
+            end = " " if question.endswith("?") else ": "
+            line = self._prompt.ask(f"{question}{end}", [*self._screen.offers(view), *_WORDS])
             if self._command(line, seat):
                 return
             if not line.strip() and only:
@@ -194,7 +195,7 @@ class Host:
         known = None if seen is None else seen(session.table.state)
         move, reason = known if known is not None else advise(session.game, view)
         why = "" if reason is None else f" ({reason})"
-        self._say(f"hint: {session.game.format_move(move)}{why}")
+        self._say(f"hint: {self._screen.entry(move)}{why}")
         session.aids = replace(session.aids, hints=session.aids.hints + 1)
         self._save()
 

@@ -62,9 +62,13 @@ class PlainScreen:
         """Nothing is known about the game's rules."""
         return ()
 
+    def entry(self, move: Any) -> str:
+        """The move's text form."""
+        return self._game.format_move(move)
+
     def offers(self, view: Any) -> list[str]:
         """The legal moves."""
-        return [self._game.format_move(move) for move in self._game.legal_moves(view)]
+        return [self.entry(move) for move in self._game.legal_moves(view)]
 
     def split(self, text: str, _view: Any) -> list[str]:
         """A line is one move: what separates moves is not known."""

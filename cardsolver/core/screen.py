@@ -82,6 +82,9 @@ class Screen(Protocol):
     def rules_now(self, view: Any) -> tuple[str, ...]:
         """The numbers of the rules that matter for this decision."""
 
+    def entry(self, move: Any) -> str:
+        """What a person enters for a move."""
+
     def offers(self, view: Any) -> list[str]:
         """Entries for the completion at the prompt."""
 

@@ -423,6 +423,17 @@ def test_a_lost_game_says_what_was_possible_and_shows_where_it_was_lost(tmp_path
     assert person.leaves() == 0
 
 
+def test_a_jump_may_be_answered_with_its_number(tmp_path: Path) -> None:
+    person = Person(
+        *("play", "fifty-fifty", "--seats", "greedy,human", "--seed", "14"),
+        XDG_DATA_HOME=str(tmp_path),
+    )
+    assert person.prompt() == "greedy lays 20 and you hold 70: jump or decline?"
+    person.answers("70")
+    assert saved_moves(tmp_path)[:2] == ["20", "jump 70"]
+    person.kill()
+
+
 # Several people, open cards
 
 

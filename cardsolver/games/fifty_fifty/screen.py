@@ -13,7 +13,15 @@ from cardsolver.core.two_rows import TwoRows
 from cardsolver.games.fifty_fifty.deck import PASS as PASS_CARD
 from cardsolver.games.fifty_fifty.rules import ONE_CARD, Hand, View, gift_goes_to, landing
 from cardsolver.games.fifty_fifty.story import drawn, ending, tell
-from cardsolver.games.fifty_fifty.words import expected, help_text, offers, read, rules_now, split
+from cardsolver.games.fifty_fifty.words import (
+    entry,
+    expected,
+    help_text,
+    offers,
+    read,
+    rules_now,
+    split,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "drawn",
     "ending",
+    "entry",
     "expected",
     "help_text",
     "offers",

@@ -17,7 +17,15 @@ from cardsolver.games.level_8.deck import COLOURS, JOKER, SKIP
 from cardsolver.games.level_8.levels import LEVELS
 from cardsolver.games.level_8.rules import Phase, View
 from cardsolver.games.level_8.story import drawn, ending, tell
-from cardsolver.games.level_8.words import expected, help_text, offers, read, rules_now, split
+from cardsolver.games.level_8.words import (
+    entry,
+    expected,
+    help_text,
+    offers,
+    read,
+    rules_now,
+    split,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Set
@@ -27,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "drawn",
     "ending",
+    "entry",
     "expected",
     "help_text",
     "offers",

@@ -14,7 +14,15 @@ from cardsolver.core.two_rows import TwoRows
 from cardsolver.games.the_game.position import PILES
 from cardsolver.games.the_game.rules import FIRE_CARDS, SILENT, Say, View, fits, is_trick
 from cardsolver.games.the_game.story import drawn, ending, quoted, tell
-from cardsolver.games.the_game.words import expected, help_text, offers, read, rules_now, split
+from cardsolver.games.the_game.words import (
+    entry,
+    expected,
+    help_text,
+    offers,
+    read,
+    rules_now,
+    split,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "drawn",
     "ending",
+    "entry",
     "expected",
     "help_text",
     "offers",

@@ -15,6 +15,7 @@ from cardsolver.games.the_game.rules import (
     Say,
     View,
     fits,
+    format_move,
     legal_moves,
     parse_move,
 )
@@ -78,6 +79,18 @@ def _minimum(view: View) -> tuple[str, ...]:
     if not view.draw_size:
         return ("TG-11",)
     return {2: ("TG-10",), 3: ("TG-10", "TG-20")}.get(view.rules.minimum, ("TG-10", "TG-22"))
+
+
+def entry(move: Move) -> str:
+    """What a person enters for a move; who has nothing to say enters nothing."""
+    if not isinstance(move, Say):
+        return format_move(move)
+    wishes = [
+        f"{level.name.lower()} {pile.lower()}"
+        for pile, level in zip(PILES, move.signals, strict=True)
+        if level
+    ]
+    return ", ".join(wishes) or "Enter, say nothing"
 
 
 def offers(view: View) -> list[str]:

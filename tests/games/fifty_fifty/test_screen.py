@@ -13,7 +13,7 @@ from cardsolver.core.game import BadMove, Outcome
 from cardsolver.core.screen import Event, Scene
 from cardsolver.games.fifty_fifty import rules as ff
 from cardsolver.games.fifty_fifty import screen
-from cardsolver.games.fifty_fifty.bots.hint import explain
+from cardsolver.games.fifty_fifty.bots.hint import _why_jump, _why_swap, explain
 from cardsolver.games.fifty_fifty.rules import Hand
 
 
@@ -109,7 +109,7 @@ def test_words_of_a_turn(words: str, move: str) -> None:
     assert ff.format_move(screen.read(words, ff.view(a_state(), 0))) == move
 
 
-@pytest.mark.parametrize("words", ["j", "jump", "Yes", "y", "jump 23"])
+@pytest.mark.parametrize("words", ["j", "jump", "Yes", "y", "jump 23", "23"])
 def test_words_for_a_jump(words: str) -> None:
     view = ff.view(replace(a_state(), asked=0, turn=1), 0)
     assert screen.read(words, view) == ff.JUMPS[23]
@@ -243,6 +243,14 @@ def test_a_hint_is_legal_and_its_reason_fits_the_position(seed: int) -> None:
             assert (f"costs {cost} penalty card" in reason) == (cost > 0), reason
             assert ("as a gift" in reason) == (cost < 0), reason
         state = after
+
+
+def test_hints_call_nobody_by_a_number_that_the_screen_does_not_show() -> None:
+    state = replace(a_state(), asked=0, turn=1)
+    assert _why_jump(ff.view(state, 0)) == "whoever laid 73 must spend a Pass or take 4 cards"
+    assert _why_swap(ff.view(a_state(), 0), 71, 73, keep=True) == (
+        "71 replaces 73: a penalty for whoever laid it"
+    )
 
 
 @pytest.mark.parametrize(

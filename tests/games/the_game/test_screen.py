@@ -172,6 +172,15 @@ def test_the_rules_of_a_phase() -> None:
     assert "TG-11" in screen.rules_now(game.view(state_of("40 1 70 100 / 45 / "), 0))
 
 
+def test_a_hint_says_what_to_enter() -> None:
+    view = game.view(state_of(DUO), 1)
+    assert screen.entry(screen.read("", view)) == "Enter, say nothing"
+    move = game.parse_move("say C:keep D:gentle")
+    assert screen.entry(move) == "keep c, gentle d"
+    assert screen.read("keep c, gentle d", view) == move
+    assert screen.entry(game.parse_move("D84")) == "D84"
+
+
 def test_every_offer_is_a_legal_move() -> None:
     for view in (game.view(state_of(SOLO), 0), game.view(state_of(f"{SOLO} / laid 2"), 0)):
         moves = [screen.read(offer, view) for offer in screen.offers(view)]
