@@ -49,6 +49,12 @@ class PlainScreen:
         """What the seat is asked now."""
         return f"your move ({self.expected(view)})"
 
+    def open_question(self, _view: Any, _scene: Scene = _NO_SCENE) -> None:
+        """Which questions are secret is not known."""
+
+    def open_answer(self, _text: str, _view: Any) -> None:
+        """The same."""
+
     def expected(self, view: Any) -> str:
         """A few of the legal moves."""
         moves = self.offers(view)

@@ -16,6 +16,7 @@ from cardsolver.games.fifty_fifty.rules import (
     format_move,
     legal_moves,
     parse_move,
+    partner,
 )
 
 _CARD = """\
@@ -111,6 +112,19 @@ def read(text: str, view: View) -> Move:
     if move is TAKE and view.jump is None:
         raise BadMove(f"there is no jump to answer; expected {expected(view)}")
     return move
+
+
+def open_answer(text: str, view: View) -> Move | None:
+    """What an answer to the whole table's question means for this seat (FF-19)."""
+    words = " ".join(text.lower().split())
+    wanted = partner(view.row[-1])
+    if not words or words in _NO:
+        return None if view.offer is None else DECLINE
+    if words not in _YES and not _names(wanted, words):
+        raise BadMove(f"{quote(text)}; expected {wanted} to jump with it, or Enter")
+    if view.offer is None:
+        raise BadMove(f"nobody at this screen can jump with {wanted}")
+    return JUMPS[wanted]
 
 
 def _read_answer(text: str, words: str, view: View) -> Move:

@@ -11,6 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cardsolver.core.screen import YOU, Scene
+from cardsolver.core.screen import no_open_answer as open_answer
+from cardsolver.core.screen import no_open_question as open_question
 from cardsolver.core.sentences import counted
 from cardsolver.games.level_8.combos import COLOUR, NUMBER
 from cardsolver.games.level_8.deck import COLOURS, JOKER, SKIP
@@ -39,6 +41,8 @@ __all__ = [
     "expected",
     "help_text",
     "offers",
+    "open_answer",
+    "open_question",
     "question",
     "read",
     "rules_now",

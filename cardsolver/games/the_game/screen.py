@@ -9,6 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cardsolver.core.screen import Scene
+from cardsolver.core.screen import no_open_answer as open_answer
+from cardsolver.core.screen import no_open_question as open_question
 from cardsolver.core.sentences import counted, listed
 from cardsolver.core.two_rows import TwoRows
 from cardsolver.games.the_game.position import PILES
@@ -36,6 +38,8 @@ __all__ = [
     "expected",
     "help_text",
     "offers",
+    "open_answer",
+    "open_question",
     "question",
     "read",
     "rules_now",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 from rich.console import Console
@@ -83,6 +84,53 @@ def test_a_jump_is_offered_to_one_seat_only() -> None:
     )
     assert screen.question(ff.view(state, 1)) == "seat 2, play a card"
     assert drawn(state, 1) == drawn(replace(state, asked=None), 1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ff_19_the_open_question_depends_on_nothing_that_is_secret(seed: int) -> None:
+    chance = Random(seed)
+    state = ff.start(deal_seed(ff.NAME, str(seed), rules="players=4"))
+    names = Scene(("Al", "Bo", "Cy", "Di"))
+    asked = 0
+    while (seat := ff.to_move(state)) is not None:
+        views = [ff.view(state, each) for each in range(4)]
+        found = {_open(view, names) for view in views}
+        assert len(found) == 1
+        (text,) = found
+        asked += text is not None
+        if state.asked is not None:
+            assert text == _open(ff.view(replace(state, asked=None), 0), names)
+            assert text is not None
+            assert screen.open_answer("", views[seat]) is ff.DECLINE
+            assert screen.open_answer(f"{views[seat].offer}", views[seat]) in ff.JUMPS
+        elif text is not None:
+            assert screen.open_answer("", views[seat]) is None
+            with pytest.raises(BadMove, match="nobody at this screen can jump with"):
+                screen.open_answer("jump", views[seat])
+        state = ff.apply(state, chance.choice(ff.legal_moves(ff.view(state, seat))))
+    assert asked > 10
+    assert _open(ff.view(state, 0), names) is None
+
+
+def _open(view: ff.View, scene: Scene) -> str | None:
+    """The question to the whole table, with all that is shown beside it."""
+    asked = screen.open_question(view, scene)
+    if asked is None:
+        return None
+    console = Console(width=80, color_system=None, force_terminal=False)
+    with console.capture() as capture:
+        console.print(asked.table)
+    return capture.get() + asked.question
+
+
+def test_ff_20_what_could_be_jumped_on_is_asked_about() -> None:
+    view = ff.view(a_state(), 0)
+    assert ff.can_be_jumped_on(view)
+    assert not ff.can_be_jumped_on(replace(view, row=()))
+    assert not ff.can_be_jumped_on(replace(view, passes=1))
+    assert not ff.can_be_jumped_on(replace(view, jump=23))
+    assert not ff.can_be_jumped_on(replace(view, played=view.played | 1 << 23))
+    assert not ff.can_be_jumped_on(replace(view, end=ff.ROW_TAKEN))
 
 
 def test_a_jump_lies_beside_the_row() -> None:
