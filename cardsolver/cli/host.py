@@ -86,6 +86,7 @@ class Host:
         self._prompt = prompt
         self._options = options
         self._saved: Path | None = options.save_to
+        self.has_promised = False  # did it say that the game was saved?
         self._at: Seat | None = None  # who sits before the screen
         self._shown: Any = None  # the moves when the table was shown last
         self._asked_all = -1  # how many moves everybody had seen when all were asked last
@@ -251,6 +252,7 @@ class Host:
             self._saved = self._saved or kept  # where nothing else is kept, this file is
         if kept is None:
             raise InputError("save needs a file here, as in save game.json")
+        self.has_promised = True
         self._say(f"saved; go on later with: cardsolver play --resume {shlex.quote(str(kept))}")
 
     @property

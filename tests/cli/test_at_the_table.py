@@ -255,6 +255,35 @@ def test_save_says_how_to_go_on_and_a_finished_game_leaves_no_save(tmp_path: Pat
     assert "no unfinished game" in refusal("play", "--resume", mine)
 
 
+def test_a_game_that_was_said_to_be_saved_stays_even_before_its_first_move(tmp_path: Path) -> None:
+    saved = tmp_path / "cardsolver" / "saved"
+    person = solo(tmp_path)
+    person.types("q\r")
+    person.leaves()
+    assert list(saved.iterdir()) == []  # nobody wanted this one
+    person = solo(tmp_path)
+    assert "the-game-1.json" in " ".join(person.answers("save").split())
+    person.types("q\r")
+    assert person.leaves() == 1
+    assert "go on with cardsolver play --resume last" in "".join(person.lines)
+    assert saved_moves(tmp_path) == []
+
+
+def test_going_on_and_taking_everything_back_does_not_lose_the_game(tmp_path: Path) -> None:
+    person = solo(tmp_path)
+    person.answers("30a")
+    person.kill()
+    person = Person("play", "--resume", "last", XDG_DATA_HOME=str(tmp_path))
+    person.prompt()
+    person.answers("undo 99")
+    person.types("quit\r")
+    assert person.leaves() == 1
+    assert saved_moves(tmp_path) == []
+    person = Person("play", "--resume", "last", XDG_DATA_HOME=str(tmp_path))
+    person.prompt()
+    person.kill()
+
+
 def test_a_copy_stays_when_the_game_goes_on_to_its_end(tmp_path: Path) -> None:
     person = solo(tmp_path)
     mine = tmp_path / "mine.json"
