@@ -463,6 +463,23 @@ def test_a_jump_may_be_answered_with_its_number(tmp_path: Path) -> None:
     person.kill()
 
 
+def test_what_is_said_after_a_game_fits_sixty_columns(tmp_path: Path) -> None:
+    person = Person(
+        *("play", "the-game", "--position", "44 60 30 20 / 45 46 / 35", "--minimum", "1"),
+        size=(45, 60),
+        XDG_DATA_HOME=str(tmp_path),
+    )
+    person.prompt()
+    person.answers("46a end")
+    said = "It could have been won: with every card known, all of them can be laid."
+    last = person.text.partition("It could have been won")[2].splitlines()
+    assert " ".join(person.text.split()).count(said) == 1
+    assert last[1].startswith("  ")
+    assert last[2:] == ["a: see where the win was lost, p: a page to look at it,", "Enter: leave."]
+    person.answers("")
+    assert person.leaves() == 0
+
+
 # Several people, open cards
 
 

@@ -183,12 +183,8 @@ def _effect(view: View, card: Card) -> Text:
 
 def _legend(view: View, scene: Scene) -> Text:
     if view.shown:
-        why = (
-            "somebody had one card left: a Pass in hand loses"
-            if view.end == ONE_CARD
-            else "the complete row was taken"
-        )
-        return Text(f" the game is over: {why}", "dim")
+        why = ": somebody had one card left, and a Pass in hand loses"
+        return Text(f" the game is over{why if view.end == ONE_CARD else ''}", "dim")
     draw = (
         f"{view.draw_size} to draw" if view.draw_size else "nothing left to draw: the end is near"
     )

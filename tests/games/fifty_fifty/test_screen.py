@@ -302,7 +302,7 @@ def test_hints_call_nobody_by_a_number_that_the_screen_does_not_show() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "passes", "why"), [((95,), 0, "row was taken"), ((10,), 0, "a Pass in hand loses")]
+    ("row", "passes", "why"), [((95,), 0, "the game is over\n"), ((10,), 0, "a Pass in hand loses")]
 )
 def test_the_end_shows_all_hands(row: tuple[int, ...], passes: int, why: str) -> None:
     state = replace(
