@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import textwrap
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from rich.padding import Padding
+from rich.text import Text
 
 from cardsolver.cli.analyse import analyse_with_progress, show_analysis
 from cardsolver.cli.console import status_line
@@ -35,7 +39,7 @@ _TURN_S = 2.0  # and at one turn of an analysis: a person waits for it
 def offer(
     transcript: Transcript, console: Console, prompt: Prompt, *, page_folder: Path | None
 ) -> None:
-    """Say what was possible; then one key for each thing to look at, until there is enough.
+    """Say what was possible; then a letter and Enter for each thing to look at, or just Enter.
 
     A page goes into `page_folder`, or else where the system keeps what need not be kept.
     """
@@ -43,13 +47,16 @@ def offer(
     if transcript.deal.game == the_game.NAME:
         won = transcript.result is not None and transcript.result.end == "won"
         if not won:
-            console.print(f"  {best_possible(transcript.deal)}", markup=False)
+            console.print(Padding(Text(best_possible(transcript.deal)), (0, 0, 0, 2)))
             keys["a"] = ("see where the win was lost", lambda: _analyse(transcript))
     keys["p"] = ("a page to look at it", lambda: _write_page(transcript, page_folder, console))
     while keys:
         told = ", ".join(f"{key}: {what}" for key, (what, _) in keys.items())
+        *lines, question = textwrap.wrap(f"{told}, Enter: leave.", console.width - 2)
+        for line in lines:  # a line editor would break it inside a word
+            console.print(line, markup=False)
         try:
-            answer = prompt.ask(f"{told}, Enter: leave. ", list(keys)).strip().lower()
+            answer = prompt.ask(f"{question} ", list(keys)).strip().lower()
         except (EOFError, KeyboardInterrupt):
             console.print()
             return

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
 
+from cardsolver.cli.console import say_error
 from cardsolver.cli.flags import Json, NoRecord, RecordFile
 from cardsolver.cli.person import Keeping, PersonGame, play_person
+from cardsolver.core.sentences import counted
 from cardsolver.games.the_game.daily import daily_deal, parse_day
 from cardsolver.seats.names import HUMAN
+from cardsolver.seats.shelf import Shelf, data_folder
 
 
 def daily(
@@ -47,4 +51,11 @@ def daily(
     chosen = datetime.now(UTC).date() if day is None else parse_day(day)
     deal = daily_deal(chosen, "hard" if hard else "normal")
     keeping = Keeping.of(record, at_home=not no_record)
+    left = Shelf(data_folder()).left(deal)
+    if left is not None:
+        path, game = left
+        say_error(
+            f"you left this deal after {counted(len(game.moves), 'move')}:"
+            f" cardsolver play --resume {shlex.quote(str(path))}"
+        )
     play_person(PersonGame(deal, (HUMAN,)), keeping, live=live, as_json=as_json)

@@ -16,6 +16,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from cardsolver.cli.prompt import is_terminal
+from cardsolver.cli.shared_screen import LEAVE, SharedScreen
 from cardsolver.core.errors import InputError
 from cardsolver.core.screen import Scene
 from cardsolver.core.seats import SeatLeft
@@ -35,17 +36,17 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import Seat
     from cardsolver.seats.session import Session
 
-_FORGET = "\x1b[3J"  # the lines that have scrolled off the screen (xterm, and most since)
 _PATIENCE_S = 0.5  # what takes bots longer is mentioned
-_COMMANDS = """\
+_UNDO = "undo   or  u       take back your last decision (undo 3: three of them)\n"
+_COMMANDS = f"""\
+At any time:
 hint               suggest a move, with a reason
-undo   or  u       take back your last decision (undo 3: three of them)
-rules  or  r       the rules that matter now
+{_UNDO}rules  or  r       the rules that matter now
 show               the table again
 save [FILE]        save the game; continue with cardsolver play --resume last
 quit   or  q       leave; the game is saved"""
 _WORDS = ("help", "hint", "undo", "rules", "show", "save", "quit")
-_ALIASES = {"?": "help", "h": "help", "r": "rules", "u": "undo", "q": "quit", "exit": "quit"}
+_ALIASES = {"?": "help", "h": "help", "r": "rules", "u": "undo", **dict.fromkeys(LEAVE, "quit")}
 
 
 class Ending(Enum):
@@ -85,8 +86,14 @@ class Host:
         self._prompt = prompt
         self._options = options
         self._saved: Path | None = options.save_to
+        self.has_promised = False  # did it say that the game was saved?
         self._at: Seat | None = None  # who sits before the screen
         self._shown: Any = None  # the moves when the table was shown last
+        self._asked_all = -1  # how many moves everybody had seen when all were asked last
+        # Otherwise one person decides for all seats that are not bots'.
+        self._is_company = len(session.people) > 1 and not options.all_open
+        is_shared = self._is_company and is_terminal(console)
+        self._shared = SharedScreen(console, prompt) if is_shared else None
         self._queue: list[str] = []  # entries of the last line that are still to be read
 
     def run(self) -> Ending:
@@ -94,6 +101,8 @@ class Host:
         session = self._session
         try:
             while (seat := session.to_move) is not None:
+                if self._ask_all():
+                    continue
                 if seat in session.people:
                     self._decide(seat)
                 else:
@@ -112,7 +121,7 @@ class Host:
 
     def _leave_the_prompt(self) -> None:
         """What is said next begins a line of its own."""
-        if self._session.to_move in self._session.people:
+        if self._shared or self._session.to_move in self._session.people:
             self._console.print()
 
     # One decision
@@ -123,8 +132,12 @@ class Host:
             view = self._session.view(seat)
             only = self._only_move(view)
             question = self._screen.question(view, self._scene(seat))
-            enter = f" (Enter: {only})" if only else ""
-            line = self._prompt.ask(f"{question}{enter}: ", [*self._screen.offers(view), *_WORDS])
+            question += f" (Enter: {only})" if only else ""
+            end = " " if question.endswith("?") else ": "
+            words = [word for word in _WORDS if word != "undo" or not self._is_company]
+            offers = [*self._screen.offers(view), *words]
+            whose = seat if self._is_company else None
+            line = self._prompt.ask(f"{question}{end}", offers, whose=whose)
             if self._command(line, seat):
                 return
             if not line.strip() and only:
@@ -148,6 +161,7 @@ class Host:
         if self._queue and (session.to_move != seat or self._screen.drawn(own)):
             self._say(f"your turn was over; not read: {' '.join(self._queue)}")
             self._queue = []
+        self._show_drawn(seat)
 
     def _only_move(self, view: Any) -> str | None:
         """The only legal move, which Enter plays."""
@@ -175,7 +189,8 @@ class Host:
             case "quit":
                 raise SeatLeft
             case "help":
-                page = f"{self._screen.help_text(view)}\n{_COMMANDS}"
+                commands = _COMMANDS.replace(_UNDO, "") if self._is_company else _COMMANDS
+                page = f"{self._screen.help_text(view)}\n{commands}"
                 self._print(hanging(page, self._console.width))
             case "show":
                 self._console.print(self._screen.show(view, self._scene(seat)))
@@ -194,7 +209,7 @@ class Host:
         known = None if seen is None else seen(session.table.state)
         move, reason = known if known is not None else advise(session.game, view)
         why = "" if reason is None else f" ({reason})"
-        self._say(f"hint: {session.game.format_move(move)}{why}")
+        self._say(f"hint: {self._screen.entry(move)}{why}")
         session.aids = replace(session.aids, hints=session.aids.hints + 1)
         self._save()
 
@@ -209,7 +224,7 @@ class Host:
 
     def _undo(self, rest: str, seat: Seat) -> None:
         session = self._session
-        if len(session.people) > 1 and not self._options.all_open:
+        if self._is_company:
             raise InputError("undo is for games with one person: others have seen the move")
         if rest and not re.fullmatch(r"[1-9][0-9]{0,2}", rest):
             raise InputError(f"undo {quote(rest)}; expected undo, or a number as in undo 3")
@@ -237,6 +252,7 @@ class Host:
             self._saved = self._saved or kept  # where nothing else is kept, this file is
         if kept is None:
             raise InputError("save needs a file here, as in save game.json")
+        self.has_promised = True
         self._say(f"saved; go on later with: cardsolver play --resume {shlex.quote(str(kept))}")
 
     @property
@@ -257,10 +273,7 @@ class Host:
 
     def _announce(self, seat: Seat) -> None:
         """What happened, and the table, unless the person has seen both."""
-        if seat != self._at:
-            self._curtain(seat)
-            self._at = seat
-            self._shown = None
+        self._hand_over(seat)
         moves = self._session.table.moves
         if moves == self._shown:
             return
@@ -283,30 +296,64 @@ class Host:
         self._tell(seat)
         self._console.print(self._screen.show(self._session.view(seat), self._scene(seat)))
 
-    def _curtain(self, seat: Seat) -> None:
-        """Hide one person's cards before the next looks; where nobody could look, do nothing."""
-        if (
-            len(self._session.people) < 2
-            or self._options.all_open
-            or not is_terminal(self._console)
-        ):
+    def _hand_over(self, seat: Seat) -> None:
+        """Give the screen to a seat, if it has not got it."""
+        if seat == self._at:
             return
-        self._wipe()
-        name = names_for(self._session.table.seats, seat)[seat]
-        self._prompt.ask(f"{name}, it is your turn. Nobody else looking? Press Enter: ")
-        self._wipe()
+        if self._shared is not None:
+            self._shared.hand_over(names_for(self._session.table.seats, seat)[seat])
+        self._at = seat
+        self._shown = None
 
-    def _wipe(self) -> None:
-        """An empty screen, also on a terminal that can only scroll, and nothing to scroll back to.
+    def _clear(self) -> None:
+        """Take what only one person may see off a shared screen."""
+        if self._shared is not None and self._at is not None:
+            self._shared.wipe()
+            self._at = None
 
-        `clear` leaves the lines above the screen, where the hand that was just hidden may be.
+    def _show_drawn(self, seat: Seat) -> None:
+        """The cards that a seat drew at the end of its turn, before the screen is another's.
+
+        They may matter before its next turn.
         """
-        if self._console.is_dumb_terminal or not self._console.is_terminal:
-            self._console.print("\n" * self._console.height)
-        else:
-            self._console.clear()
-            self._console.file.write(_FORGET)
-            self._console.file.flush()
+        session = self._session
+        if self._shared is None or session.to_move in (seat, None):
+            return
+        if self._screen.drawn(next(session.own_events(seat))):
+            self._hand_over(seat)
+            self._console.print(self._screen.show(session.view(seat), self._scene(seat)))
+            self._shared.wait_for_enter("Press Enter to hide your cards: ")
+            self._clear()
+
+    def _ask_all(self) -> bool:
+        """Ask the people at a shared screen together what would be told by asking one of them.
+
+        Once after every move that all have seen, whoever can answer; was there a question?
+        """
+        session, game = self._session, self._session.game
+        if self._shared is None:
+            return False
+        moves = map(game.parse_move, session.table.moves)
+        seen = sum(game.seen_move(move) is not None for move in moves)
+        if seen == self._asked_all:
+            return False
+        self._asked_all = seen
+        seat = session.to_move if session.to_move in session.people else min(session.people)
+        view = session.view(seat)
+        scene = Scene(names_for(session.table.seats, seat))
+        asked = self._screen.open_question(view, scene)
+        if asked is None:
+            return False
+        self._clear()
+        self._console.print(asked.table)
+        move = self._shared.ask(
+            asked.question, lambda line: self._screen.open_answer(line, view), self._say
+        )
+        if move is not None:
+            session.play(move)
+            self._save()
+            self._show_drawn(seat)
+        return True
 
     def _scene(self, seat: Seat) -> Scene:
         session = self._session

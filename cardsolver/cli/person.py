@@ -121,7 +121,11 @@ def play_person(
             say_json(transcript_to_json(_without_answer(transcript)))
         elif ending is Ending.OVER:  # before anything that can go wrong while it is kept
             console.print(_result(session), markup=False, soft_wrap=not console.is_terminal)
-        where = _keep(transcript, keeping, host.saved_in, is_shelved=is_shelved)
+        # Whoever began, was told that the game is saved, or came back to it may want it again.
+        is_wanted = bool(transcript.moves) or host.has_promised or game.saved_in is not None
+        where = _keep(
+            transcript, keeping, host.saved_in, is_shelved=is_shelved, is_wanted=is_wanted
+        )
     if fault is not None:
         raise InputError(blame(fault, transcript))
     if ending is not Ending.OVER:
@@ -178,19 +182,23 @@ def _save_file(game: PersonGame, keeping: Keeping, console: Console) -> tuple[Pa
 
 
 def _keep(
-    transcript: Transcript, keeping: Keeping, saved: Path | None, *, is_shelved: bool
+    transcript: Transcript,
+    keeping: Keeping,
+    saved: Path | None,
+    *,
+    is_shelved: bool,
+    is_wanted: bool,
 ) -> list[str]:
     """Put the game where it belongs; what to say about an unfinished one."""
     where = []
-    began = bool(transcript.moves)
-    if keeping.record is not None and began:
+    if keeping.record is not None and transcript.moves:
         keep(keeping.record, transcript_to_json(transcript))
         where.append(f"the record is in {keeping.record}")
     if keeping.shelf is not None and transcript.result is not None:
         keeping.shelf.keep(transcript)
-    if saved is not None and is_shelved and (transcript.result is not None or not began):
+    if saved is not None and is_shelved and (transcript.result is not None or not is_wanted):
         saved.unlink(missing_ok=True)
-    elif saved is not None and began:
+    elif saved is not None and is_wanted:
         name = LAST if is_shelved else shlex.quote(str(saved))
         where.append(f"go on with cardsolver play --resume {name}")
     return where

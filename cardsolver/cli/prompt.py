@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from prompt_toolkit import PromptSession
     from rich.console import Console
+
+    from cardsolver.core.seats import Seat
 
 
 class Prompt(Protocol):
     """Asks for one line at a time. EOFError: there are no more; KeyboardInterrupt: Ctrl-C."""
 
-    def ask(self, question: str, offers: Sequence[str] = ()) -> str:
-        """The person's line; `offers` is what Tab completes, where there is a Tab."""
+    def ask(self, question: str, offers: Sequence[str] = (), *, whose: Seat | None = None) -> str:
+        """The person's line; `offers` is what Tab completes, where there is a Tab.
+
+        Arrow keys bring back the earlier lines of `whose` seat, and of no other.
+        """
 
 
 def prompt_for(console: Console) -> Prompt:
@@ -42,7 +49,13 @@ class PlainPrompt:
         """Questions go where the screen goes."""
         self._console = console
 
-    def ask(self, question: str, offers: Sequence[str] = ()) -> str:  # noqa: ARG002 - no Tab here
+    def ask(
+        self,
+        question: str,
+        offers: Sequence[str] = (),  # noqa: ARG002 - no Tab here
+        *,
+        whose: Seat | None = None,  # noqa: ARG002 - no arrow keys either
+    ) -> str:
         """The next line."""
         self._console.file.flush()
         return self._console.input(question, markup=False)
@@ -52,7 +65,7 @@ class EditedPrompt:
     """Reads a line with arrow keys, history and completion."""
 
     def __init__(self, console: Console) -> None:
-        """The history lasts as long as the game."""
+        """The histories last as long as the game."""
         # Slow to load, and only a person at a terminal needs it.
         from prompt_toolkit import PromptSession  # noqa: PLC0415
         from prompt_toolkit.completion import Completer, Completion  # noqa: PLC0415
@@ -70,17 +83,18 @@ class EditedPrompt:
 
         self._moves = Moves()
         self._console = console
-        self._session: PromptSession[str] = PromptSession(
-            completer=self._moves,
-            complete_style=CompleteStyle.READLINE_LIKE,
-            output=create_output(stdout=cast("TextIO", console.file)),
+        output = create_output(stdout=cast("TextIO", console.file))
+        self._sessions: defaultdict[Seat | None, PromptSession[str]] = defaultdict(
+            lambda: PromptSession(
+                completer=self._moves, complete_style=CompleteStyle.READLINE_LIKE, output=output
+            )
         )
 
-    def ask(self, question: str, offers: Sequence[str] = ()) -> str:
+    def ask(self, question: str, offers: Sequence[str] = (), *, whose: Seat | None = None) -> str:
         """The line as it was edited."""
         self._console.file.flush()
         self._moves.offers = offers
-        return self._session.prompt(question)
+        return self._sessions[whose].prompt(question)
 
 
 def completions(text: str, offers: Iterable[str]) -> list[tuple[str, str]]:

@@ -62,6 +62,10 @@ def stats(
         drawn = _table(rows, width=None if wide else terminal_width())
         for line in drawn.lines:
             say(line)
+        for name in dict.fromkeys(row.game for row in rows):
+            note = game_named(name).scoring.note
+            if note:
+                say(f"({name}: {note})")
         if drawn.left_out:
             say(f"(--wide also shows: {', '.join(drawn.left_out)})")
     else:

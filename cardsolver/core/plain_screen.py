@@ -49,6 +49,12 @@ class PlainScreen:
         """What the seat is asked now."""
         return f"your move ({self.expected(view)})"
 
+    def open_question(self, _view: Any, _scene: Scene = _NO_SCENE) -> None:
+        """Which questions are secret is not known."""
+
+    def open_answer(self, _text: str, _view: Any) -> None:
+        """The same."""
+
     def expected(self, view: Any) -> str:
         """A few of the legal moves."""
         moves = self.offers(view)
@@ -62,9 +68,13 @@ class PlainScreen:
         """Nothing is known about the game's rules."""
         return ()
 
+    def entry(self, move: Any) -> str:
+        """The move's text form."""
+        return self._game.format_move(move)
+
     def offers(self, view: Any) -> list[str]:
         """The legal moves."""
-        return [self._game.format_move(move) for move in self._game.legal_moves(view)]
+        return [self.entry(move) for move in self._game.legal_moves(view)]
 
     def split(self, text: str, _view: Any) -> list[str]:
         """A line is one move: what separates moves is not known."""

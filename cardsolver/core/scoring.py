@@ -19,6 +19,7 @@ class Scoring:
 
     is_team: bool
     score: str  # what is counted, as a column's heading
+    note: str = ""  # what is not plain about these numbers
     key: str = "score"  # the name of a team's score in rows and JSON
     more_is_better: bool
     scores_now: Callable[[Any], tuple[int, ...]]  # of a state in which the game is stopped

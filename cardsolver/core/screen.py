@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 YOU = "you"
 
 
+def no_open_question(_view: Any, _scene: Any = None) -> None:
+    """For games in which no question is secret."""
+
+
+def no_open_answer(_text: str, _view: Any) -> None:
+    """The same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What a person knows beside the view: who sits where, and which cards just came.
@@ -61,6 +69,14 @@ class Event:
     after: Any
 
 
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """What everybody is asked together, because asking one seat would give something away."""
+
+    question: str  # one line, without a colon at its end
+    table: RenderableType  # what all may see meanwhile
+
+
 class Screen(Protocol):
     """A game's picture for one seat, how its player's words become moves, and what it tells.
 
@@ -73,6 +89,16 @@ class Screen(Protocol):
     def question(self, view: Any, scene: Scene = ...) -> str:
         """What this seat is asked now: one line, without a colon at its end."""
 
+    def open_question(self, view: Any, scene: Scene = ...) -> OpenQuestion | None:
+        """What all the people at one screen are asked before the next move; None: nothing.
+
+        It shows and follows from only what every seat sees, so that it is the same whoever could
+        answer it, and also if nobody can.
+        """
+
+    def open_answer(self, text: str, view: Any) -> Any:
+        """The move of this seat that an answer to it means; None: none. BadMove if it is none."""
+
     def expected(self, view: Any) -> str:
         """What can be entered now, to follow the word `expected`."""
 
@@ -81,6 +107,9 @@ class Screen(Protocol):
 
     def rules_now(self, view: Any) -> tuple[str, ...]:
         """The numbers of the rules that matter for this decision."""
+
+    def entry(self, move: Any) -> str:
+        """What a person enters for a move."""
 
     def offers(self, view: Any) -> list[str]:
         """Entries for the completion at the prompt."""

@@ -29,6 +29,7 @@ from cardsolver.seats.names import is_person
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from cardsolver.core.deal import Deal
     from cardsolver.core.transcript import Transcript
 
 LAST = "last"  # in place of a saved game's file: the one that was left last
@@ -111,6 +112,16 @@ class Shelf:
                 self.keep(transcript)
                 path.unlink(missing_ok=True)
         raise InputError(f"no saved game in {self.saved}; expected a FILE to go on from")
+
+    def left(self, deal: Deal) -> tuple[Path, Transcript] | None:
+        """The unfinished game of a deal that was played last, if moves have been made in it."""
+        for path in self.saves():
+            with suppress(InputError):  # no game that can be gone on with
+                transcript, _ = load_save(str(path))
+                same = (transcript.deal.rules, transcript.deal.deck) == (deal.rules, deal.deck)
+                if transcript.moves and same:
+                    return path, transcript
+        return None
 
     def _make(self, folder: Path) -> None:
         try:

@@ -129,11 +129,11 @@ def test_help_and_rules_are_those_of_this_phase_and_this_game(tmp_path: Path) ->
 
 
 def test_help_goes_on_under_its_own_column() -> None:
-    page = "37 a   or  a37     lay 37 on pile A\nIn your turn:\n          (and so on)"
+    page = "37 a   or  a37     lay 37 on pile A\nOn your turn:\n          (and so on)"
     assert hanging(page, 30).split("\n") == [
         "37 a   or  a37     lay 37 on",
         "                   pile A",
-        "In your turn:",
+        "On your turn:",
         "          (and so on)",
     ]
 
@@ -253,6 +253,35 @@ def test_save_says_how_to_go_on_and_a_finished_game_leaves_no_save(tmp_path: Pat
     kept = tmp_path / "cardsolver" / "games.jsonl"
     assert json.loads(kept.read_text(encoding="utf-8"))["result"]["end"] == "won"
     assert "no unfinished game" in refusal("play", "--resume", mine)
+
+
+def test_a_game_that_was_said_to_be_saved_stays_even_before_its_first_move(tmp_path: Path) -> None:
+    saved = tmp_path / "cardsolver" / "saved"
+    person = solo(tmp_path)
+    person.types("q\r")
+    person.leaves()
+    assert list(saved.iterdir()) == []  # nobody wanted this one
+    person = solo(tmp_path)
+    assert "the-game-1.json" in " ".join(person.answers("save").split())
+    person.types("q\r")
+    assert person.leaves() == 1
+    assert "go on with cardsolver play --resume last" in "".join(person.lines)
+    assert saved_moves(tmp_path) == []
+
+
+def test_going_on_and_taking_everything_back_does_not_lose_the_game(tmp_path: Path) -> None:
+    person = solo(tmp_path)
+    person.answers("30a")
+    person.kill()
+    person = Person("play", "--resume", "last", XDG_DATA_HOME=str(tmp_path))
+    person.prompt()
+    person.answers("undo 99")
+    person.types("quit\r")
+    assert person.leaves() == 1
+    assert saved_moves(tmp_path) == []
+    person = Person("play", "--resume", "last", XDG_DATA_HOME=str(tmp_path))
+    person.prompt()
+    person.kill()
 
 
 def test_a_copy_stays_when_the_game_goes_on_to_its_end(tmp_path: Path) -> None:
@@ -381,7 +410,8 @@ def test_no_word_is_broken_in_sixty_columns(game: str, tmp_path: Path) -> None:
     narrow.prompt()
 
     def words(person: Person) -> list[str]:
-        return sorted(person.text.partition("\n\n")[2].split())
+        table = person.text.partition("\n\n")[2]
+        return sorted(re.sub(r"\([0-9]+ cards?\)", "", table).split())  # the depth of a pile
 
     assert words(narrow) == words(wide)
     wide.kill()
@@ -424,6 +454,34 @@ def test_a_lost_game_says_what_was_possible_and_shows_where_it_was_lost(tmp_path
     assert person.leaves() == 0
 
 
+def test_a_jump_may_be_answered_with_its_number(tmp_path: Path) -> None:
+    person = Person(
+        *("play", "fifty-fifty", "--seats", "greedy,human", "--seed", "14"),
+        XDG_DATA_HOME=str(tmp_path),
+    )
+    assert person.prompt() == "greedy lays 20 and you hold 70: jump or decline?"
+    person.answers("70")
+    assert saved_moves(tmp_path)[:2] == ["20", "jump 70"]
+    person.kill()
+
+
+def test_what_is_said_after_a_game_fits_sixty_columns(tmp_path: Path) -> None:
+    person = Person(
+        *("play", "the-game", "--position", "44 60 30 20 / 45 46 / 35", "--minimum", "1"),
+        size=(45, 60),
+        XDG_DATA_HOME=str(tmp_path),
+    )
+    person.prompt()
+    person.answers("46a end")
+    said = "It could have been won: with every card known, all of them can be laid."
+    last = person.text.partition("It could have been won")[2].splitlines()
+    assert " ".join(person.text.split()).count(said) == 1
+    assert last[1].startswith("  ")
+    assert last[2:] == ["a: see where the win was lost, p: a page to look at it,", "Enter: leave."]
+    person.answers("")
+    assert person.leaves() == 0
+
+
 # Several people, open cards
 
 
@@ -432,19 +490,99 @@ def test_two_people_get_a_curtain_between_their_hands(tmp_path: Path) -> None:
         *("play", "fifty-fifty", "--seats", "human:Anna,human:Ben", "--seed", "5"),
         XDG_DATA_HOME=str(tmp_path),
     )
-    assert person.prompt().startswith("Anna, it is your turn.")
+    assert person.prompt().startswith("Anna, over to you.")
     assert "hand" not in person.text
     person.answers("")
     assert "Anna, play a card:" in person.line
     hand = re.findall(r"^ hand .*", person.text, re.MULTILINE)[-1]
-    person.answers(re.findall(r"\d+", hand)[0])
-    assert person.line.startswith("Ben, it is your turn.")
+    text = person.answers(re.findall(r"\d+", hand)[0])
+    assert "+ just drawn" in text  # what Anna drew may matter before her next turn
+    assert person.line == "Press Enter to hide your cards:"
+    person.answers("")
+    assert "\n hand " not in person.text  # all look at the table now
+    person.answers("")
+    assert person.line.startswith("Ben, over to you.")
     assert "hand " not in person.text  # nothing of Anna's is left on the screen
     assert "\x1b[3J" in person.seen  # nor above it
     person.answers("")
     assert "Anna plays" in person.text
     assert "undo is for games with one person" in person.answers("undo")
+    assert "undo" not in person.answers("help").partition("At any time:")[2]
+    person.types(UP + UP + UP)
+    person.sees("Ben, play a card: undo$")  # and not what Anna typed
     person.kill()
+
+
+def sharing(tmp_path: Path, seats: str, seed: str) -> Person:
+    """A game of Fifty Fifty of several people at one screen."""
+    return Person(
+        *("play", "fifty-fifty", "--seats", seats, "--seed", seed), XDG_DATA_HOME=str(tmp_path)
+    )
+
+
+def test_who_could_jump_is_not_told_by_asking(tmp_path: Path) -> None:
+    people = "human:Anna,human:Ben,human:Cara"
+    asked = []
+    for card in ("44", "17"):  # Cara holds 94, and nobody 67
+        person = sharing(tmp_path, people, "0")
+        for line in ("", card, ""):
+            person.prompt()
+            person.answers(line)
+        asked.append(person.text.replace(card, "CARD"))
+        assert person.line == f"Does anybody jump on Anna's {card}? (the number, or Enter):"
+        assert "Cara, over to you" not in person.seen
+        assert "(you)" not in person.text
+        if card == "17":
+            assert "nobody at this screen can jump with 67" in person.answers("67")
+            assert "'fly'; expected 67 to jump with it, or Enter" in person.answers("fly")
+        person.answers("")
+        assert person.line.startswith("Ben, over to you.")
+        person.answers("")
+        assert person.line == "Ben, play a card:"
+        person.kill()
+    assert asked[0] == asked[1]
+
+
+def test_a_jump_at_a_shared_screen_is_named_in_the_open(tmp_path: Path) -> None:
+    person = sharing(tmp_path, "human:Anna,human:Ben,human:Cara", "0")
+    for line in ("", "44", "", "94"):
+        person.prompt()
+        person.answers(line)
+    assert saved_moves(tmp_path) == ["44", "jump 94"]
+    assert person.line.startswith("Cara, over to you.")  # who drew a card
+    person.answers("")
+    assert "+ just drawn" in person.text
+    person.answers("")
+    assert person.line.startswith("Anna, over to you.")
+    person.answers("")
+    assert "Cara jumps with 94 on Anna's 44" in person.text
+    person.types("quit\r")
+    assert person.leaves() == 1
+
+
+def test_a_bot_that_can_jump_does_not_change_what_people_are_asked(tmp_path: Path) -> None:
+    person = sharing(tmp_path, "human:Anna,human:Ben,greedy", "0")
+    for line in ("", "44", ""):
+        person.prompt()
+        person.answers(line)
+    assert person.line == "Does anybody jump on Anna's 44? (the number, or Enter):"
+    assert "nobody at this screen can jump with 94" in person.answers("94")
+    person.answers("")
+    assert re.match(r"(Anna|Ben), over to you\.", person.line)  # as greedy jumped, or did not
+    assert saved_moves(tmp_path)[1] in ("jump 94", "decline")
+    person.kill()
+
+
+@pytest.mark.parametrize("lines", [["q"], ["", "44", "quit"], ["", "44", "", "exit"]])
+def test_a_shared_game_can_be_left_at_every_question(lines: list[str], tmp_path: Path) -> None:
+    person = sharing(tmp_path, "human:Anna,human:Ben,human:Cara", "0")
+    for line in lines[:-1]:
+        person.prompt()
+        person.answers(line)
+    person.prompt()
+    person.types(f"{lines[-1]}\r")
+    assert person.leaves() == 1
+    assert "the game is not finished" in person.text
 
 
 def test_a_puzzle_is_played_with_all_cards_open(tmp_path: Path) -> None:
@@ -457,7 +595,7 @@ def test_a_puzzle_is_played_with_all_cards_open(tmp_path: Path) -> None:
     person = Person("play", "--puzzle", "team-05", XDG_DATA_HOME=str(tmp_path))
     person.prompt()
     assert "seat 2 holds" in person.text
-    assert "it is your turn" not in person.text  # one person plays every seat
+    assert "over to you" not in person.text  # one person plays every seat
     person.kill()
 
 

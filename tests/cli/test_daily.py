@@ -24,7 +24,7 @@ from cardsolver.games.the_game.daily import (
 )
 from cardsolver.solver.result import SolveLimits
 from cardsolver.solver.solve import solve_deal
-from tests.support.running import cardsolver, refusal
+from tests.support.running import cardsolver, cardsolver_process, environment, refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,6 +110,21 @@ def test_the_result_line_gives_no_card_away(tmp_path: Path) -> None:
     assert f": {left} card" in line or ": won" in line
     assert any(f", {count} turn" in line for count in (turns, turns + 1))
     assert cardsolver("referee", record).returncode == 0
+
+
+def test_a_days_game_that_was_left_is_named_before_it_is_dealt_afresh(tmp_path: Path) -> None:
+    env = environment(XDG_DATA_HOME=str(tmp_path))
+    call = ("daily", "--date", "2026-11-18")
+
+    def again(*more: str, stdin: str = "q\n") -> str:
+        return cardsolver_process(*call, *more, env=env, stdin=stdin).stderr
+
+    assert "you left" not in again(stdin="2a 5a\nq\n")
+    path = tmp_path / "cardsolver" / "saved" / "the-game-1.json"
+    assert f"you left this deal after 2 moves: cardsolver play --resume {path}\n" in again()
+    assert "you left" not in again("--hard")
+    assert cardsolver_process("play", "--resume", path, env=env, stdin="u\nu\nq\n").returncode == 1
+    assert "you left" not in again()
 
 
 def test_the_result_line_says_what_help_there_was() -> None:

@@ -118,6 +118,15 @@ def test_a_mean_says_what_it_counts() -> None:
     assert "level 9.0" in _table([row], width=None).lines[1]
 
 
+def test_a_level_that_no_card_names_is_explained(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    cardsolver("play", "level-8", "--seats", "greedy,random", "--seed", "1", "--record", record)
+    record.write_text(record.read_text(encoding="utf-8").replace('"greedy"', '"human"'))
+    lines = cardsolver("stats", record).stdout.splitlines()
+    assert "level 9.0" in lines[1]
+    assert lines[2:] == ["(level-8: level 9 is a game that was won)"]
+
+
 def test_a_narrow_terminal_is_told_what_it_does_not_see() -> None:
     (row,) = tally([WON])
     narrow = _table([row], width=60)

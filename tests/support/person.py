@@ -101,7 +101,7 @@ class Person:
     def is_asked(self) -> bool:
         """Is there a question with nothing typed behind it?"""
         typed = self.screen.display[self.screen.cursor.y][: self.screen.cursor.x]
-        return re.search(r"(: |\. )$", typed) is not None and self.line == typed.rstrip()
+        return re.search(r"(: |\. |\? )$", typed) is not None and self.line == typed.rstrip()
 
     def prompt(self) -> str:
         """Wait for a question, and read it."""

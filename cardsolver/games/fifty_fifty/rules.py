@@ -630,6 +630,12 @@ def view(state: State, seat: Seat) -> View:
     )
 
 
+def can_be_jumped_on(view: View) -> bool:
+    """May somebody hold the number that could be laid now, as far as everybody knows (FF-18)?"""
+    is_open = bool(view.row) and not view.passes and view.jump is None and view.end is None
+    return is_open and not view.played >> partner(view.row[-1]) & 1
+
+
 def legal_moves(view: View) -> tuple[Move, ...]:
     """The moves of the seat that is asked about a jump, or whose turn it is; () for the others."""
     if view.offer is not None:

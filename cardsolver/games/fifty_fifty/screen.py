@@ -8,12 +8,28 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from cardsolver.core.screen import YOU, Scene
+from cardsolver.core.screen import YOU, OpenQuestion, Scene
 from cardsolver.core.two_rows import TwoRows
 from cardsolver.games.fifty_fifty.deck import PASS as PASS_CARD
-from cardsolver.games.fifty_fifty.rules import ONE_CARD, Hand, View, gift_goes_to, landing
+from cardsolver.games.fifty_fifty.rules import (
+    ONE_CARD,
+    Hand,
+    View,
+    can_be_jumped_on,
+    gift_goes_to,
+    landing,
+)
 from cardsolver.games.fifty_fifty.story import drawn, ending, tell
-from cardsolver.games.fifty_fifty.words import expected, help_text, offers, read, rules_now, split
+from cardsolver.games.fifty_fifty.words import (
+    entry,
+    expected,
+    help_text,
+    offers,
+    open_answer,
+    read,
+    rules_now,
+    split,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,9 +41,12 @@ if TYPE_CHECKING:
 __all__ = [
     "drawn",
     "ending",
+    "entry",
     "expected",
     "help_text",
     "offers",
+    "open_answer",
+    "open_question",
     "question",
     "read",
     "rules_now",
@@ -44,6 +63,12 @@ _NO_SCENE = Scene()
 
 def show(view: View, scene: Scene = _NO_SCENE) -> RenderableType:
     """The row, the players with their penalties, and the hand with what each card would do."""
+    return Group(
+        Text(), _row(view), _players(view, scene), *_hand(view, scene), _legend(view, scene)
+    )
+
+
+def _row(view: View) -> Table:
     table = Table(show_header=False, box=None, padding=(0, 1))
     table.add_column(no_wrap=True, style="dim")
     table.add_column(overflow="fold")
@@ -51,7 +76,7 @@ def show(view: View, scene: Scene = _NO_SCENE) -> RenderableType:
     if view.jump is not None:
         beside = _cards(view, (view.jump,))
         table.add_row("jump", beside.append("  only Passes now, or take everything", "default"))
-    return Group(Text(), table, _players(view, scene), *_hand(view, scene), _legend(view, scene))
+    return table
 
 
 def question(view: View, scene: Scene = _NO_SCENE) -> str:
@@ -65,6 +90,17 @@ def question(view: View, scene: Scene = _NO_SCENE) -> str:
     if view.jump is not None:
         return f"{who}pass or take" if view.hand.passes else f"{who}no Pass, you must take"
     return f"{who}play a card"
+
+
+def open_question(view: View, scene: Scene = _NO_SCENE) -> OpenQuestion | None:
+    """Does anybody jump? Asked of all, as nobody may notice who can (FF-19)."""
+    if view.layer is None or not can_be_jumped_on(view):
+        return None
+    whose = f"{scene.name(view.layer)}'s"
+    table = Group(Text(), _row(view), _players(view, scene, is_open=True))
+    return OpenQuestion(
+        f"Does anybody jump on {whose} {view.row[-1]}? (the number, or Enter)", table
+    )
 
 
 def _cards(view: View, cards: Iterable[Card]) -> Text:
@@ -84,12 +120,13 @@ def _card(view: View, card: Card) -> Text:
     return Text(f"{card}", ORANGE)
 
 
-def _players(view: View, scene: Scene) -> Table:
+def _players(view: View, scene: Scene, *, is_open: bool = False) -> Table:
+    """A line per player; where all look at the table together nobody is marked as `you`."""
     table = Table(show_header=False, box=None, padding=(0, 1))
     for seat, (count, size) in enumerate(zip(view.penalties, view.hand_sizes, strict=True)):
         is_turn = seat == view.turn
         name = scene.name(seat)
-        if seat == view.seat and name != YOU:
+        if seat == view.seat and name != YOU and not is_open:
             name += " (you)"
         table.add_row(
             Text(">" if is_turn else " ", "bold"),
@@ -146,12 +183,8 @@ def _effect(view: View, card: Card) -> Text:
 
 def _legend(view: View, scene: Scene) -> Text:
     if view.shown:
-        why = (
-            "somebody had one card left: a Pass in hand loses"
-            if view.end == ONE_CARD
-            else "the complete row was taken"
-        )
-        return Text(f" the game is over: {why}", "dim")
+        why = ": somebody had one card left, and a Pass in hand loses"
+        return Text(f" the game is over{why if view.end == ONE_CARD else ''}", "dim")
     draw = (
         f"{view.draw_size} to draw" if view.draw_size else "nothing left to draw: the end is near"
     )

@@ -16,6 +16,7 @@ from cardsolver.games.fifty_fifty.rules import (
     format_move,
     legal_moves,
     parse_move,
+    partner,
 )
 
 _CARD = """\
@@ -23,7 +24,7 @@ _CARD = """\
 73 keep            replace an orange card with it, and give no penalty card away
 pass   or  p       play a Pass"""
 _JUMP = """\
-jump   or  j       jump with the number 50 away
+jump   or  j       jump with the number 50 away (or that number)
 decline  or  no    do not jump"""
 _ANSWER = """\
 pass   or  p       answer a jump with a Pass
@@ -45,7 +46,7 @@ def help_text(view: View) -> str:
     parts = {"card": _CARD, "jump": _JUMP, "answer": _ANSWER}
     first = "jump" if view.offer is not None else "answer" if view.jump is not None else "card"
     titles = {
-        "card": "In your turn:",
+        "card": "On your turn:",
         "jump": "When you may jump:",
         "answer": "After a jump:",
     }
@@ -74,6 +75,11 @@ def rules_now(view: View) -> tuple[str, ...]:
     ending = ("FF-26", "FF-27", "FF-28", "FF-29") if not view.draw_size else ()
     laying = ("FF-7", "FF-9", "FF-10", "FF-11", "FF-12", "FF-13") if view.row else ("FF-7",)
     return (*laying, "FF-15", *(("FF-16",) if view.passes else ()), *ending)
+
+
+def entry(move: Move) -> str:
+    """What a person enters for a move."""
+    return format_move(move)
 
 
 def offers(view: View) -> list[str]:
@@ -108,10 +114,28 @@ def read(text: str, view: View) -> Move:
     return move
 
 
+def open_answer(text: str, view: View) -> Move | None:
+    """What an answer to the whole table's question means for this seat (FF-19)."""
+    words = " ".join(text.lower().split())
+    wanted = partner(view.row[-1])
+    if not words or words in _NO:
+        return None if view.offer is None else DECLINE
+    if words not in _YES and not _names(wanted, words):
+        raise BadMove(f"{quote(text)}; expected {wanted} to jump with it, or Enter")
+    if view.offer is None:
+        raise BadMove(f"nobody at this screen can jump with {wanted}")
+    return JUMPS[wanted]
+
+
 def _read_answer(text: str, words: str, view: View) -> Move:
     offer = view.offer or 0
-    if words in _YES or words == f"jump {offer}":
+    if words in _YES or _names(offer, words):
         return JUMPS[offer]
     if words in _NO:
         return DECLINE
     raise BadMove(f"{quote(text)}; you are asked about a jump, expected jump or decline")
+
+
+def _names(card: int, words: str) -> bool:
+    """Is a jump with this number meant, perhaps with the mark of a violet one?"""
+    return re.fullmatch(rf"(?:jump )?{card}v?", words) is not None

@@ -19,6 +19,7 @@ GAME = Game(
     scoring=Scoring(
         is_team=False,
         score="level",
+        note="level 9 is a game that was won",
         more_is_better=True,
         scores_now=lambda state: state.levels,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -10,25 +11,38 @@ from rich.table import Table
 from rich.text import Text
 
 from cardsolver.core.screen import YOU, Scene
+from cardsolver.core.screen import no_open_answer as open_answer
+from cardsolver.core.screen import no_open_question as open_question
 from cardsolver.core.sentences import counted
 from cardsolver.games.level_8.combos import COLOUR, NUMBER
 from cardsolver.games.level_8.deck import COLOURS, JOKER, SKIP
 from cardsolver.games.level_8.levels import LEVELS
 from cardsolver.games.level_8.rules import Phase, View
 from cardsolver.games.level_8.story import drawn, ending, tell
-from cardsolver.games.level_8.words import expected, help_text, offers, read, rules_now, split
+from cardsolver.games.level_8.words import (
+    entry,
+    expected,
+    help_text,
+    offers,
+    read,
+    rules_now,
+    split,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
+    from collections.abc import Iterable, Iterator, Set
 
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
 
 __all__ = [
     "drawn",
     "ending",
+    "entry",
     "expected",
     "help_text",
     "offers",
+    "open_answer",
+    "open_question",
     "question",
     "read",
     "rules_now",
@@ -46,6 +60,8 @@ _STYLES = {
     "p": "magenta",
 }
 _NO_SCENE = Scene()
+_NARROW = 70  # columns; on fewer, the seats' names and piles are shortened
+_NARROW_NAME = 14
 
 
 def show(view: View, scene: Scene = _NO_SCENE) -> RenderableType:
@@ -53,7 +69,7 @@ def show(view: View, scene: Scene = _NO_SCENE) -> RenderableType:
     return Group(
         Text(),
         _round(view, scene),
-        _seats(view, scene),
+        _Seats(view, scene),
         *_combos(view),
         *_hand(view, scene),
         _legend(view, scene),
@@ -61,16 +77,34 @@ def show(view: View, scene: Scene = _NO_SCENE) -> RenderableType:
 
 
 def _round(view: View, scene: Scene) -> Text:
+    deals = scene.does(view.dealer, "deal")
+    if view.phase is Phase.KEEP:
+        return Text(f" after round {view.round}; {deals} next", "dim")
     under = view.skips_under
     skips = f", {counted(under, 'Skip')} face up under it" if under else ""
     pile = f"{counted(view.draw_size, 'card')} in the draw pile{skips}"
-    return Text(f" round {view.round}, {scene.does(view.dealer, 'deal')}, {pile}", "dim")
+    return Text(f" round {view.round}, {deals}, {pile}", "dim")
 
 
-def _seats(view: View, scene: Scene) -> Table:
+@dataclass(frozen=True, slots=True)
+class _Seats:
+    """A line per seat. On a narrow terminal names are cut, so that what can be taken is not."""
+
+    view: View
+    scene: Scene
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[Table]:
+        yield _seats(self.view, self.scene, is_narrow=options.max_width < _NARROW)
+
+
+def _seats(view: View, scene: Scene, *, is_narrow: bool) -> Table:
     table = Table(box=None, padding=(0, 1), header_style="dim")
-    for title in ("seat", "level", "to lay out", "hand", "discard pile", ""):
-        table.add_column(title, no_wrap=title == "seat")
+    table.add_column("seat", no_wrap=True, max_width=_NARROW_NAME if is_narrow else None)
+    table.add_column("level", no_wrap=True)
+    table.add_column("to lay out")
+    table.add_column("hand", no_wrap=True)
+    table.add_column("discard\npile" if is_narrow else "discard pile", no_wrap=True)
+    table.add_column("")
     for seat in range(view.rules.players):
         pile = view.piles[seat]
         number = view.levels[seat]
@@ -79,11 +113,9 @@ def _seats(view: View, scene: Scene) -> Table:
         marks = ["laid out"] if view.table[seat] else []
         marks += ["skipped"] if seat in view.skipped else []
         # The top card, and how many lie there: nothing that could be read as a seat's number.
-        top = (
-            _card(pile[-1]).append(f" ({counted(len(pile), 'card')})", "dim")
-            if pile
-            else Text("empty", "dim")
-        )
+        top = _card(pile[-1]) if pile else Text("empty", "dim")
+        if pile and not is_narrow:
+            top.append(f" ({counted(len(pile), 'card')})", "dim")
         table.add_row(
             Text(f"{seat + 1} {_name(view, scene, seat)}".rstrip(), "bold"),
             "★" if won else f"{number}",

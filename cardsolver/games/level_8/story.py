@@ -102,17 +102,18 @@ def _is_new_round(event: Event) -> bool:
 
 
 def _followed(event: Event, scene: Scene) -> list[str]:
-    """Skipped turns and a new draw pile; neither is anybody's decision."""
+    """Skipped turns, a new draw pile, a new round; none is anybody's decision."""
     before, after = event.before, event.after
     if after.round != before.round:
-        return []
+        return [_new_round(after, scene)]
     lines = []
     passed = before.skipped | ({_skip(event)} if _skip(event) is not None else set())
     for step in range(1, after.rules.players + 1):
         seat = (event.seat + step) % after.rules.players
         if seat in passed and seat not in after.skipped:
             lines.append(f"{scene.does(seat, 'are')} skipped.")
-    if after.draw_size > before.draw_size:
+    # While players keep cards, what the others gave back is gathered there (L8-27).
+    if before.phase is not Phase.KEEP and after.draw_size > before.draw_size:
         lines.append("The draw pile was used up: the discard piles were shuffled into a new one.")
     return lines
 
@@ -139,8 +140,12 @@ def _round_over(event: Event, scene: Scene) -> list[str]:
         parts.append(f"{why}: {_moved(old, new)}")
     lines = [f"Round {before.round} is over. {'; '.join(parts)}."]
     if after.round != before.round:
-        lines.append(f"Round {after.round} begins; {scene.does(after.dealer, 'deal')}.")
+        lines.append(_new_round(after, scene))
     return lines
+
+
+def _new_round(after: View, scene: Scene) -> str:
+    return f"Round {after.round} begins; {scene.does(after.dealer, 'deal')}."
 
 
 def _moved(old: int, new: int) -> str:

@@ -100,6 +100,11 @@ def _kinds(view: View) -> list[str]:
     return list(dict.fromkeys(rules[combo.kind] for combo in view.level.combos))
 
 
+def entry(move: Move) -> str:
+    """What a person enters for a move."""
+    return format_move(move)
+
+
 def offers(view: View) -> list[str]:
     """What Tab completes: with lay-outs, only the first few."""
     match view.phase:

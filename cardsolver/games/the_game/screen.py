@@ -9,12 +9,22 @@ from rich.table import Table
 from rich.text import Text
 
 from cardsolver.core.screen import Scene
-from cardsolver.core.sentences import counted
+from cardsolver.core.screen import no_open_answer as open_answer
+from cardsolver.core.screen import no_open_question as open_question
+from cardsolver.core.sentences import counted, listed
 from cardsolver.core.two_rows import TwoRows
 from cardsolver.games.the_game.position import PILES
-from cardsolver.games.the_game.rules import SILENT, Say, View, fits, is_trick
+from cardsolver.games.the_game.rules import FIRE_CARDS, SILENT, Say, View, fits, is_trick
 from cardsolver.games.the_game.story import drawn, ending, quoted, tell
-from cardsolver.games.the_game.words import expected, help_text, offers, read, rules_now, split
+from cardsolver.games.the_game.words import (
+    entry,
+    expected,
+    help_text,
+    offers,
+    read,
+    rules_now,
+    split,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +34,12 @@ if TYPE_CHECKING:
 __all__ = [
     "drawn",
     "ending",
+    "entry",
     "expected",
     "help_text",
     "offers",
+    "open_answer",
+    "open_question",
     "question",
     "read",
     "rules_now",
@@ -60,7 +73,18 @@ def question(view: View, scene: Scene = _NO_SCENE) -> str:
     if view.seat != view.mover:
         return f"{who}anything to tell {scene.name(view.mover)}? (Enter: nothing)"
     missing = view.minimum - view.laid
-    return f"{who}lay {missing} more" if missing > 0 else f"{who}lay, or end"
+    if missing > 0:
+        return f"{who}lay {missing} more"
+    return f"{who}lay, or end{_burns(view)}"
+
+
+def _burns(view: View) -> str:
+    """What an end of the turn would mean now (TG-25)."""
+    if not view.due:
+        return ""
+    piles = listed([PILES[pile] for pile in sorted(view.due)])
+    loses = "fire on {} then loses" if len(view.due) == 1 else "fires on {} then lose"
+    return f" (the {loses.format(piles)} the game)"
 
 
 def _piles(view: View) -> Table:
@@ -69,8 +93,8 @@ def _piles(view: View) -> Table:
     for pile, top in enumerate(view.tops):
         style = "bold green" if pile < 2 else "bold cyan"
         cell = Text.assemble((f"{PILES[pile]} {_ARROWS[pile]} ", style), (f"{top}", "bold"))
-        if pile in view.due:
-            cell.append(" fire!", "bold red")
+        if _is_fire(view, top):
+            cell.append(" fire!" if pile in view.due else "!", "bold red")
         cells.append(cell)
     table.add_row(*cells)
     return table
@@ -89,10 +113,16 @@ def _hand(view: View, scene: Scene) -> TwoRows:
     for card in view.hand:
         places = _places(view, card)
         upper = Text(f"{card}", "bold" if places else "dim")
+        if _is_fire(view, card):
+            upper.append("!", "bold red")
         if card in scene.new:
             upper.append("+", "bold green")
         cells.append((upper, _marked(places)))
     return TwoRows(("hand", "fits"), cells)
+
+
+def _is_fire(view: View, card: int) -> bool:
+    return view.rules.on_fire and card in FIRE_CARDS  # TG-24
 
 
 def _places(view: View, card: int) -> list[str]:
@@ -130,7 +160,7 @@ def _counts(view: View, scene: Scene) -> Text:
     left = sum(view.hand_sizes) + view.draw_size
     counts = f" {counted(left, 'card')} left, {view.draw_size} to draw"
     if not view.is_bidding:
-        counts += f", laid {view.laid} of {view.minimum}"
+        counts += f", laid {view.laid} of at least {view.minimum}"
     others = [
         f"{scene.does(seat, 'hold')} {size}"
         for seat, size in enumerate(view.hand_sizes)
@@ -145,6 +175,10 @@ def _legend(view: View, scene: Scene) -> Text:
     parts = ["▲ upwards", "▼ downwards", "* goes back by 10"]
     if any(card in scene.new for card in view.hand):
         parts.append("+ just drawn")
+    fires = (
+        ["! fire card"] if any(_is_fire(view, card) for card in (*view.hand, *view.tops)) else []
+    )
     if view.due:
-        parts.append("fire!: cover it this turn")
-    return Text(f" {'   '.join(parts)}", "dim")
+        fires.append("fire!: cover it this turn")
+    lines = [f" {'   '.join(line)}" for line in (parts, fires) if line]
+    return Text("\n".join(lines), "dim")

@@ -15,6 +15,7 @@ from cardsolver.games.the_game.rules import (
     Say,
     View,
     fits,
+    format_move,
     legal_moves,
     parse_move,
 )
@@ -26,8 +27,12 @@ end    or  e       end your turn and draw"""
 _BIDS = "7      or  bid 7   how much you would like to start, 0 to 10"
 _TALK = "keep c, gentle d   ask the others to keep off C, or for no big jump on D (Enter: nothing)"
 _TABLE = """\
+On the table:
 fits               the piles that a card of your hand fits on; * it goes back by 10
 +                  a card that you have just drawn"""
+_FIRE = """\
+!                  a fire card: once a turn ends on it, the next turn must cover it
+fire!              cover it in this turn, or the game is lost"""
 _ENDS = ("e", "end", "done")
 _LEVEL_FIRST = re.compile(r"\b(free|gentle|keep)\s+(?:off\s+)?([a-d])\b")
 _PILE_FIRST = re.compile(r"\b([a-d])\s*[: ]\s*(free|gentle|keep)\b")
@@ -44,6 +49,8 @@ def help_text(view: View) -> str:
     if view.rules.has_talk:
         parts.insert(0 if _is_talking(view) else len(parts), _TALK)
     parts.append(_TABLE)
+    if view.rules.on_fire:
+        parts.append(_FIRE)
     return "\n".join(parts)
 
 
@@ -72,6 +79,18 @@ def _minimum(view: View) -> tuple[str, ...]:
     if not view.draw_size:
         return ("TG-11",)
     return {2: ("TG-10",), 3: ("TG-10", "TG-20")}.get(view.rules.minimum, ("TG-10", "TG-22"))
+
+
+def entry(move: Move) -> str:
+    """What a person enters for a move; who has nothing to say enters nothing."""
+    if not isinstance(move, Say):
+        return format_move(move)
+    wishes = [
+        f"{level.name.lower()} {pile.lower()}"
+        for pile, level in zip(PILES, move.signals, strict=True)
+        if level
+    ]
+    return ", ".join(wishes) or "Enter, say nothing"
 
 
 def offers(view: View) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 from rich.console import Console
@@ -13,7 +14,7 @@ from cardsolver.core.game import BadMove, Outcome
 from cardsolver.core.screen import Event, Scene
 from cardsolver.games.fifty_fifty import rules as ff
 from cardsolver.games.fifty_fifty import screen
-from cardsolver.games.fifty_fifty.bots.hint import explain
+from cardsolver.games.fifty_fifty.bots.hint import _why_jump, _why_swap, explain
 from cardsolver.games.fifty_fifty.rules import Hand
 
 
@@ -85,6 +86,53 @@ def test_a_jump_is_offered_to_one_seat_only() -> None:
     assert drawn(state, 1) == drawn(replace(state, asked=None), 1)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_ff_19_the_open_question_depends_on_nothing_that_is_secret(seed: int) -> None:
+    chance = Random(seed)
+    state = ff.start(deal_seed(ff.NAME, str(seed), rules="players=4"))
+    names = Scene(("Al", "Bo", "Cy", "Di"))
+    asked = 0
+    while (seat := ff.to_move(state)) is not None:
+        views = [ff.view(state, each) for each in range(4)]
+        found = {_open(view, names) for view in views}
+        assert len(found) == 1
+        (text,) = found
+        asked += text is not None
+        if state.asked is not None:
+            assert text == _open(ff.view(replace(state, asked=None), 0), names)
+            assert text is not None
+            assert screen.open_answer("", views[seat]) is ff.DECLINE
+            assert screen.open_answer(f"{views[seat].offer}", views[seat]) in ff.JUMPS
+        elif text is not None:
+            assert screen.open_answer("", views[seat]) is None
+            with pytest.raises(BadMove, match="nobody at this screen can jump with"):
+                screen.open_answer("jump", views[seat])
+        state = ff.apply(state, chance.choice(ff.legal_moves(ff.view(state, seat))))
+    assert asked > 10
+    assert _open(ff.view(state, 0), names) is None
+
+
+def _open(view: ff.View, scene: Scene) -> str | None:
+    """The question to the whole table, with all that is shown beside it."""
+    asked = screen.open_question(view, scene)
+    if asked is None:
+        return None
+    console = Console(width=80, color_system=None, force_terminal=False)
+    with console.capture() as capture:
+        console.print(asked.table)
+    return capture.get() + asked.question
+
+
+def test_ff_20_what_could_be_jumped_on_is_asked_about() -> None:
+    view = ff.view(a_state(), 0)
+    assert ff.can_be_jumped_on(view)
+    assert not ff.can_be_jumped_on(replace(view, row=()))
+    assert not ff.can_be_jumped_on(replace(view, passes=1))
+    assert not ff.can_be_jumped_on(replace(view, jump=23))
+    assert not ff.can_be_jumped_on(replace(view, played=view.played | 1 << 23))
+    assert not ff.can_be_jumped_on(replace(view, end=ff.ROW_TAKEN))
+
+
 def test_a_jump_lies_beside_the_row() -> None:
     state = ff.apply(replace(a_state(), asked=0, turn=1), ff.JUMPS[23])
     assert line_of(drawn(state), "jump").split()[:2] == ["jump", "23"]
@@ -109,7 +157,7 @@ def test_words_of_a_turn(words: str, move: str) -> None:
     assert ff.format_move(screen.read(words, ff.view(a_state(), 0))) == move
 
 
-@pytest.mark.parametrize("words", ["j", "jump", "Yes", "y", "jump 23"])
+@pytest.mark.parametrize("words", ["j", "jump", "Yes", "y", "jump 23", "23"])
 def test_words_for_a_jump(words: str) -> None:
     view = ff.view(replace(a_state(), asked=0, turn=1), 0)
     assert screen.read(words, view) == ff.JUMPS[23]
@@ -245,8 +293,16 @@ def test_a_hint_is_legal_and_its_reason_fits_the_position(seed: int) -> None:
         state = after
 
 
+def test_hints_call_nobody_by_a_number_that_the_screen_does_not_show() -> None:
+    state = replace(a_state(), asked=0, turn=1)
+    assert _why_jump(ff.view(state, 0)) == "whoever laid 73 must spend a Pass or take 4 cards"
+    assert _why_swap(ff.view(a_state(), 0), 71, 73, keep=True) == (
+        "71 replaces 73: a penalty for whoever laid it"
+    )
+
+
 @pytest.mark.parametrize(
-    ("row", "passes", "why"), [((95,), 0, "row was taken"), ((10,), 0, "a Pass in hand loses")]
+    ("row", "passes", "why"), [((95,), 0, "the game is over\n"), ((10,), 0, "a Pass in hand loses")]
 )
 def test_the_end_shows_all_hands(row: tuple[int, ...], passes: int, why: str) -> None:
     state = replace(

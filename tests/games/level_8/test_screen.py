@@ -44,6 +44,25 @@ def test_a_narrow_screen_keeps_each_name_on_one_line() -> None:
     assert any(line.startswith(" 2 patient 2 ") for line in text.splitlines())
 
 
+def test_a_narrow_screen_shows_what_can_be_taken_and_cuts_only_names() -> None:
+    names = ("Zoë", "Bartholomew-th-Great", "greedy", "lookahead")
+    state = moment(
+        *["1g"] * 4, piles=["", "4g 12y", "S", "3r"], levels=(2, 4, 6, 8), table=TABLE, skipped=[2]
+    )
+    lines = shown(state, width=60, scene=Scene(names)).splitlines()
+    assert all(len(line) <= 60 for line in lines)
+    seats = [" ".join(line.split()) for line in lines if line[1:2].isdigit() and line[2] == " "]
+    assert [(row.split()[0], row.split()[-1]) for row in seats] == [
+        ("1", "empty"), ("2", "out"), ("3", "skipped"), ("4", "3r")
+    ]  # fmt: skip
+    assert seats[0].startswith("1 Zoë (you) 2 pair + ")
+    assert "1 12y laid out" in seats[1]
+    assert "card" not in "".join(seats)
+    assert next(line for line in lines if "seat" in line).split() == [
+        *("seat", "level", "to", "lay", "out", "hand", "pile")
+    ]
+
+
 def test_the_screen_shows_all_there_is_to_know() -> None:
     state = moment(
         "7r 7b 12p J S 1r",
@@ -156,6 +175,23 @@ def test_the_end_of_a_round_says_who_went_up_how_far_and_why() -> None:
             "Round 1 is over. Bo has no cards left: up 2 to level 4;"
             " you did not lay out: still level 1; Cy laid out: up 1 to level 4."
         ),
+        "Round 2 begins; you deal.",
+    ]
+
+
+KEEPING = "levels=run9:keep/" + "/".join(["run7:keep"] * 7)
+
+
+def test_between_rounds_nothing_is_told_but_what_was_kept_and_who_deals_next() -> None:
+    state = moment("9r 9g", "7y", "8g 8p 1r 2r 3r", mover=1, rules=KEEPING)
+    state = l8.apply(state, l8.parse_move("discard 7y"))
+    assert state.phase is KEEP
+    assert "after round 1; Cy deals" not in shown(state, scene=SCENE)
+    assert " after round 1; you deal next" in shown(state, scene=SCENE).splitlines()
+    assert "in the draw pile" not in shown(state, scene=SCENE)
+    assert told(state, "keep 8g") == ["Cy keeps 1 card."]
+    assert told(state, "keep 8g", "keep 9r") == [
+        "Cy keeps 1 card.",
         "Round 2 begins; you deal.",
     ]
 

@@ -51,7 +51,7 @@ def test_the_screen_reads_without_colour() -> None:
     assert "D ▼ 100" in text
     assert re.search(r"^ hand  30 +45 +82 +84$", text, re.MULTILINE)
     assert re.search(r"^ fits  A\*BCD +ABCD +ABD +ABD$", text, re.MULTILINE)
-    assert "7 cards left, 3 to draw, laid 0 of 2" in text
+    assert "7 cards left, 3 to draw, laid 0 of at least 2" in text
     assert "* goes back by 10" in text
     assert "1 card left, 0 to draw" in drawn(state_of("40 1 70 100 / 45 / "))
 
@@ -88,6 +88,33 @@ def test_a_fire_card_is_marked_and_explained() -> None:
     assert "fire!: cover it this turn" in text
 
 
+def test_fire_cards_are_marked_in_the_hand_and_on_the_piles() -> None:
+    state = state_of("20 1 100 100 / 22 33 41 60 / ", "on-fire minimum=1")
+    text = drawn(state, Scene(new=(33,)))
+    assert re.search(r"^ hand  22! +33!\+ +41 +60$", text, re.MULTILINE)
+    assert "! fire card" in text
+    after = game.apply(state, game.parse_move("A22"))
+    assert "A ▲ 22!" in drawn(after)
+    assert "fire!" not in drawn(after)  # it need not be covered before the next turn
+    assert "a fire card: " in screen.help_text(game.view(state, 0))
+    plain = state_of("20 1 100 100 / 22 33 41 60 / ")
+    assert "!" not in drawn(plain)
+    assert "fire" not in screen.help_text(game.view(plain, 0))
+
+
+def test_who_may_end_on_a_fire_is_told_that_it_loses() -> None:
+    def question(position: str) -> str:
+        return screen.question(game.view(state_of(position, "on-fire minimum=1"), 0))
+
+    assert question("22! 1 100 100 / 12 50 60 /  / laid 1") == (
+        "lay, or end (the fire on A then loses the game)"
+    )
+    assert question("22! 33! 100 100 / 12 50 60 /  / laid 1") == (
+        "lay, or end (the fires on A and B then lose the game)"
+    )
+    assert question("22 1 100 100 / 12 50 60 /  / laid 1") == "lay, or end"
+
+
 # Words
 
 
@@ -120,6 +147,13 @@ def test_alone_there_are_no_bids_and_no_talk() -> None:
     assert "gentle" in screen.help_text(two)
 
 
+def test_help_keeps_the_words_on_the_table_apart_from_what_can_be_typed() -> None:
+    typed, _, table = screen.help_text(game.view(state_of(SOLO), 0)).partition("On the table:\n")
+    assert "37 a" in typed
+    assert "fits" not in typed.replace("if it fits", "")
+    assert table.startswith("fits ")
+
+
 def test_what_is_expected_depends_on_the_phase() -> None:
     assert screen.expected(game.view(state_of(SOLO), 0)) == "a card and a pile as in 37 a"
     done = state_of(f"{SOLO} / laid 2")
@@ -136,6 +170,15 @@ def test_the_rules_of_a_phase() -> None:
         assert [rule for rule in told if rule in ("TG-20", "TG-22")] == rules
         assert {"TG-10", "TG-24", "TG-25", "TG-26"} < set(told)
     assert "TG-11" in screen.rules_now(game.view(state_of("40 1 70 100 / 45 / "), 0))
+
+
+def test_a_hint_says_what_to_enter() -> None:
+    view = game.view(state_of(DUO), 1)
+    assert screen.entry(screen.read("", view)) == "Enter, say nothing"
+    move = game.parse_move("say C:keep D:gentle")
+    assert screen.entry(move) == "keep c, gentle d"
+    assert screen.read("keep c, gentle d", view) == move
+    assert screen.entry(game.parse_move("D84")) == "D84"
 
 
 def test_every_offer_is_a_legal_move() -> None:

@@ -96,8 +96,7 @@ def _why_number(view: View, card: int, *, keep: bool) -> str:
 
 def _why_swap(view: View, card: int, replaced: int, *, keep: bool) -> str:
     gift = gift_goes_to(view.rules, replaced, view.layer, view.seat, view.penalties)
-    who = f"seat {(view.layer or 0) + 1}"
-    text = f"{card} replaces {replaced}: a penalty for {who}"
+    text = f"{card} replaces {replaced}: a penalty for whoever laid it"
     return f"{text}, and one of yours as a gift" if gift is not None and not keep else text
 
 
@@ -114,8 +113,7 @@ def _why_pass(view: View) -> str:
 
 def _why_jump(view: View) -> str:
     stake = len(view.row) + view.passes + 1
-    who = f"seat {(view.layer or 0) + 1}"
-    return f"{who} must spend a Pass or take {counted(stake, 'card')}"
+    return f"whoever laid {view.row[-1]} must spend a Pass or take {counted(stake, 'card')}"
 
 
 def _why_decline(view: View) -> str:
