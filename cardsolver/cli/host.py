@@ -106,8 +106,8 @@ class Host:
                 if seat in session.people:
                     self._decide(seat)
                 else:
-                    name = names_for(session.table.seats, min(session.people))[seat]
-                    with self._patience(f"{name} is thinking"):
+                    # No names: who is asked may be a secret (FF-19).
+                    with self._patience("the others are thinking"):
                         session.move_bot()
                     self._save()
         except (SeatLeft, EOFError):
