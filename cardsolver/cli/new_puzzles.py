@@ -85,8 +85,7 @@ def new_puzzles(
     with status_line(f"looking for a puzzle of kind {kind}") as note:
 
         def tell(tried: int) -> None:
-            if tried % 10 == 0:
-                note(f"{made} of {count}, {tried:,} seeds tried")
+            note(f"{made} of {count}, {tried:,} seeds tried")
 
         tries = TRIES[wish.kind] * count
         for puzzle in make_new(wish, chosen, tries=tries, on_try=tell):

@@ -59,7 +59,11 @@ def best_outcome(
     found = _search(roots, clock, share, win_only, on_progress)
     if engine == "search" or found.stopped in (None, "interrupted"):
         return _answer(found, "search")
-    return _combine(found, _cpsat(roots, clock, found, win_only, on_progress))
+    try:
+        second = _cpsat(roots, clock, found, win_only, on_progress)
+    except KeyboardInterrupt:  # while ortools was being loaded
+        return _answer(replace(found, stopped="interrupted"), "search")
+    return _combine(found, second)
 
 
 class _Clock:

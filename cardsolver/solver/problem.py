@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardsolver.games.the_game.rules import Lay
@@ -37,6 +37,14 @@ class Problem:
     @classmethod
     def of(cls, state: State) -> Problem:
         """The question that a state of a game asks."""
+        if state.end == "fire":  # the cards do not say so: nobody may lay them now
+            state = replace(
+                state,
+                hands=((),) * state.rules.players,
+                draw=(*state.draw, *(card for hand in state.hands for card in hand)),
+                laid=0,
+                due=frozenset(),
+            )
         order = range(state.mover, state.mover + state.rules.players)
         return cls(
             tops=state.tops,

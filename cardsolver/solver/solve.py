@@ -110,6 +110,10 @@ def _check_game(deal: Deal) -> None:
 
 def deal_of(state: State) -> Deal:
     """A moment of a game as a deal to solve: a position, with every card known."""
+    if state.end == "fire":  # a position says so only if the turn that failed has no card left
+        hands, held = list(state.hands), state.hands[state.mover]
+        hands[state.mover] = ()
+        state = replace(state, hands=tuple(hands), draw=(*state.draw, *held))
     rules = the_game.format_rules(replace(state.rules, first=0, talk=False))
     return Deal(the_game.NAME, rules, position=the_game.position_text(state))
 

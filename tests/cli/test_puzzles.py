@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import pexpect
@@ -161,6 +162,17 @@ def test_puzzles_that_are_too_rare_are_not_made_up(
         command(kind="turn", count=2, seed="rare", variant=VariantFlags({}))
     assert leaving.value.exit_code == 3
     assert "0 of 2 found among 2 seeds" in capsys.readouterr().err
+
+
+def test_the_status_line_counts_every_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With five players a single one may take ten seconds."""
+    notes: list[str] = []
+    monkeypatch.setitem(TRIES, "turn", 3)
+    monkeypatch.setattr(new_puzzles, "status_line", lambda _what: nullcontext(notes.append))
+    command = inspect.unwrap(new_puzzles.new_puzzles)  # without its variant flags
+    with pytest.raises(typer.Exit):
+        command(kind="turn", seed="rare", variant=VariantFlags({}))
+    assert notes == [f"0 of 1, {tried} seeds tried" for tried in range(3)]
 
 
 def test_puzzles_reach_a_file_while_a_terminal_shows_what_goes_on(tmp_path: Path) -> None:

@@ -45,6 +45,15 @@ def test_a_won_game_has_no_losing_turn() -> None:
     assert {turn.verdict for turn in analysis.turns} == {"winnable"}
 
 
+def test_the_turn_that_lost_to_the_fire() -> None:
+    """Cards are left that would still fit."""
+    deal = Deal("the-game", "on-fire minimum=1", position="5 6 45 90 / 30 31 44 / 40 41 42 22")
+    result = Outcome("fire", (5,), ())
+    analysis = analyse(Transcript(deal, ("me",), ("C44", "end", "A31", "end"), result))
+    assert [turn.verdict for turn in analysis.turns] == ["winnable", "winnable"]
+    assert analysis.losing_turn is analysis.turns[1]
+
+
 def test_every_turn_agrees_with_the_solver_on_its_own() -> None:
     """Outcomes filled in between two equal ones are what the solver says about them directly."""
     position = "40 35 62 70 / 41 44 52 30 / 45 61 72 55 34 25 60 71"

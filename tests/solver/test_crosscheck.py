@@ -7,13 +7,17 @@ replayed by the referee. `pytest tests/solver/test_crosscheck.py --games 2000` c
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cardsolver.core.table import Table
+from cardsolver.core.transcript import replay
 from cardsolver.solver.result import EngineName, SolveLimits
-from cardsolver.solver.solve import solve_deal
+from cardsolver.solver.solve import deal_on, solve_deal
 from tests.support.many import numbered
 from tests.support.naive import the_game as naive
-from tests.support.positions import deal_of, small_position
+from tests.support.positions import burning_position, deal_of, small_position
 
 # Many games through lines that other tests measure already: coverage would only slow them.
 pytestmark = pytest.mark.no_cover
@@ -35,6 +39,22 @@ def test_three_solvers_agree_on_small_positions(games: range) -> None:
                 quick = solve_deal(deal, engine=engine, limits=LIMITS, win_only=True)
                 expected = "winnable" if best == 0 else "unwinnable"
                 assert quick.verdict == expected, (engine, deal)
+
+
+@pytest.mark.games(10)
+def test_a_game_lost_to_the_fire_stays_lost(games: range) -> None:
+    """Nobody lays a card any more, even if the player whose turn it was has some that fit."""
+    for number in games:
+        position = burning_position(number)
+        left = naive.best(naive.play(position, "end"))
+        deal = deal_of(position)
+        table = Table(replace(deal, rules=f"{deal.rules} no-talk"), moves=["end"])
+        for engine in ENGINES:
+            with numbered(number):
+                verdict = solve_deal(deal_on(table), engine=engine, limits=LIMITS, check=True)
+                assert (verdict.left, verdict.left_bound) == (left, left), (engine, deal)
+                assert verdict.checked_by not in (None, engine)
+                assert replay(verdict.transcript).outcome == table.outcome
 
 
 def test_the_positions_are_of_every_kind() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+
+import pytest
 
 from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.games.the_game import kernel
@@ -11,9 +14,7 @@ from cardsolver.solver import portfolio
 from cardsolver.solver.portfolio import best_outcome
 from cardsolver.solver.problem import Problem
 from cardsolver.solver.result import EngineAnswer
-
-if TYPE_CHECKING:
-    import pytest
+from tests.support.running import ROOT, unmeasured
 
 
 def problem(position: str, rules: str = "") -> Problem:
@@ -47,3 +48,45 @@ def test_the_bound_of_the_search_is_kept_when_cpsat_finds_less(
     answer = best_outcome([problem("50 60 40 30 / 45 70 72 / 46 71")])
     assert (answer.found.left, answer.found.bound, answer.found.nodes) == (3, 2, 12)
     assert (answer.proof, answer.found.stopped) == ("search-complete", "time")
+
+
+# Ctrl-C comes as the C code of ortools begins to load, which then says that it has failed.
+INTERRUPTED = """
+import signal, sys
+from cardsolver.core.deal import Deal, deal_seed
+from cardsolver.solver.result import SolveLimits
+from cardsolver.solver.solve import solve_deal
+
+class Pressed:
+    def find_spec(self, name, *_):
+        if name.startswith("ortools") and self in sys.meta_path:
+            sys.meta_path.remove(self)
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                raise ImportError("initialization failed") from None
+
+sys.meta_path.insert(0, Pressed())
+verdict = {call}
+print(verdict.reason, 0 < verdict.left < 98, verdict.engine, verdict.checked_by)
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "solve_deal(deal_seed('the-game', '3', rules='hand=5'), limits=SolveLimits(9, 1 << 20))",
+        "solve_deal(Deal('the-game', position='50 60 40 30 / 45 70 72 / 46 71'), check=True)",
+    ],
+    ids=["auto", "check"],
+)
+def test_ctrl_c_while_ortools_is_loaded_keeps_the_line_of_the_search(call: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.format(call=call)],
+        cwd=ROOT,
+        env=unmeasured(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "interrupted True search None\n", done.stderr

@@ -9,9 +9,10 @@ import pytest
 
 from cardsolver.core.deal import Deal, deal_seed
 from cardsolver.core.errors import InputError
+from cardsolver.core.table import Table
 from cardsolver.core.transcript import replay
 from cardsolver.solver.result import EngineName, SolveLimits
-from cardsolver.solver.solve import solve_deal, unanswered
+from cardsolver.solver.solve import deal_on, solve_deal, unanswered
 from tests.support.running import ROOT
 
 UNWINNABLE = Deal("the-game", position="50 60 40 30 / 45 70 72 / 46 71")
@@ -42,6 +43,29 @@ def test_an_unwinnable_position_is_proven(engine: EngineName) -> None:
     assert verdict.is_optimal
     assert verdict.left == 2  # 45 and 46 fit nowhere and no trick reaches them
     assert verdict.proof == ("cpsat" if engine == "cpsat" else "search-complete")
+
+
+@pytest.mark.parametrize("engine", ["auto", "search", "cpsat"])
+@pytest.mark.parametrize(
+    ("position", "moves", "left"),
+    [
+        ("5 93 55! 7 / ; 20 / 4 39 99 18 / laid 1", [], 5),  # over before it begins
+        ("5 6 44! 90 / 30 31 / 40 41 / laid 2", ["end"], 4),
+        ("5 6 44! 90 / 30 ; 31 / 40 41 / laid 1", ["A30"], 3),
+        ("98 97 2 3 / 50 60 99 / ", ["A99", "end"], 2),
+        ("5 6 40 90 / 30 31 / ", ["A30", "A31"], 0),
+    ],
+)
+def test_a_game_that_is_over_is_answered_by_its_end(
+    position: str, moves: list[str], left: int, engine: EngineName
+) -> None:
+    table = Table(Deal("the-game", "on-fire no-talk", position=position), moves=moves)
+    assert table.outcome is not None
+    verdict = solve_deal(deal_on(table), engine=engine, check=True)
+    assert (verdict.left, verdict.left_bound, verdict.is_winnable) == (left, left, left == 0)
+    assert verdict.checked_by is not None
+    assert replay(verdict.transcript).outcome == table.outcome
+    assert verdict.moves == ()
 
 
 def test_whole_deals_with_small_hands_are_proven() -> None:

@@ -57,6 +57,15 @@ def small_position(number: int) -> naive.Position:
     raise AssertionError  # the seeds do not end
 
 
+def burning_position(number: int) -> naive.Position:
+    """One of as many random positions as are wanted in which to end the turn loses to the fire."""
+    for seed in count(100_000 * number):
+        position = naive.random_position(Random(seed))
+        if any(position.due) and "end" in naive.legal(position):
+            return position
+    raise AssertionError  # the seeds do not end
+
+
 def position_of(problem: Problem) -> naive.Position:
     """The other way round."""
     return naive.make(

@@ -130,7 +130,8 @@ class _Hunt:
         self.root = 0
         self.turns: tuple[Turn, ...] = ()
         self.left = self.cards = roots[0].left
-        self.impossible = [self.cards + 1] * len(roots)  # so many cards cannot be laid: proven
+        # So many cards cannot be laid: proven.
+        self.impossible = [self.cards + 1 if any(root.hands) else 1 for root in roots]
         self.nodes = 0
         self.interrupted = False
 
@@ -162,8 +163,6 @@ class _Hunt:
             self._take(*hint)
         for root, problem in enumerate(self.roots):
             self._take(root, extended(problem, ()))
-            if not any(problem.hands):
-                self._cannot(root, self.cards - problem.left + 1)
 
     # --- small positions ----------------------------------------------------------------------
 
@@ -268,16 +267,17 @@ class _Hunt:
         guess, so both are asked in turn, with growing effort.
         """
         effort = FIRST_EFFORT
-        while True:
+        while self.impossible[root] > target:
             for number in dict.fromkeys((next_target(laid, target + 1) or target, target)):
                 result = self.ask(root, number, effort)
                 if self.impossible[root] <= target:
-                    return True
+                    break
                 if result.turns is not None:
                     laid = max(laid, sum(map(len, result.turns)))
                 if laid >= target:
                     return False
             effort *= GROWTH
+        return True
 
     # --- runs and results ---------------------------------------------------------------------
 

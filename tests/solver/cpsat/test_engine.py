@@ -82,9 +82,12 @@ def test_nothing_left_is_a_win(laid: int) -> None:
     assert (found.left, found.bound, found.stopped) == (0, 0, None)
 
 
-def test_nobody_has_a_card() -> None:
-    found = solve([Problem(BASES, ((), ()), (10, 20), 2)])
-    assert (found.left, found.bound, found.stopped) == (2, 2, None)
+@pytest.mark.parametrize("cards", [2, 45])
+def test_nobody_has_a_card(cards: int) -> None:
+    problem = Problem(BASES, ((), ()), tuple(range(10, 10 + cards)), 2)
+    found = solve([problem])
+    assert (found.left, found.bound, found.stopped) == (cards, cards, None)
+    assert proves([problem], cards)
 
 
 def test_the_better_starter_is_chosen() -> None:

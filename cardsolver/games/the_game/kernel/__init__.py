@@ -8,18 +8,18 @@ once. The C files are beside this one; a build of the package compiles them (hat
 from __future__ import annotations
 
 import ctypes
-import signal
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from cardsolver.core.compiled import KernelMissingError, load_kernel
+from cardsolver.core.ctrl_c import ctrl_c_held_back
 from cardsolver.games.the_game.rules import CARDS, Lay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
 VERSION = 2  # of the interface, as in kernel.h
 POLL_S = 0.05
@@ -291,7 +291,7 @@ def _run(
     thread = threading.Thread(target=call, daemon=True)
     interrupted = False
     try:
-        with _ctrl_c_held_back():
+        with ctrl_c_held_back():  # a thread must not be left half started
             thread.start()
         while not done.wait(POLL_S):
             if on_poll is not None:
@@ -316,22 +316,6 @@ def _run(
         peak_bytes=progress.peak_bytes,
         widest=progress.widest,
     )
-
-
-@contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Ctrl-C waits for the end of the block: a thread must not be left half started."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # it is heard in the main thread only
-        return
-    pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _frame: pressed.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
-        signal.raise_signal(signal.SIGINT)  # for whoever hears it, or nobody
 
 
 def _wait_for(done: threading.Event) -> None:

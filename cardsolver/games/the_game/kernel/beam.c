@@ -134,13 +134,13 @@ static tops4 codes_of(const uint8_t tops[PILES], cardset unlaid, cardset mirror,
 /* Can this state still matter? Too many cards are dead in it, or (at the start of a turn, asked about
    wins only) stuck: docs/solver-search.md. */
 static int is_hopeless(beam *b, const beam_state *s, tops4 codes, turn_info now, int is_start) {
-    int low = s->tops[0], high = s->tops[3]; /* sorted */
-    if (low <= high) return 0;               /* every card still fits somewhere */
+    if (all_fit(codes)) return 0;
     cardset held = 0;
     for (int seat = 0; seat < b->g.seats; seat++) held |= s->seat[seat];
-    reach_start(&b->reaches, held, count_cards(s->seat[0]), now.drawn);
+    int stuck = is_start && b->hopeless == 1;
+    reach_start(&b->reaches, held, count_cards(s->seat[0]), now.drawn, stuck);
     if (dead_cards(&b->reaches, codes) >= b->hopeless) return 1;
-    return is_start && b->hopeless == 1 && is_stuck(&b->reaches, codes);
+    return stuck && is_stuck(&b->reaches, codes);
 }
 
 static uint64_t hash_of_hands(const beam *b, const beam_state *s) {

@@ -495,12 +495,15 @@ static void filter_chunk(void *context, int index, int thread) {
             for (int seat = 0; seat < s->g.seats; seat++) all |= h.seat[seat];
             /* Only now: most of a small search needs one thread, and its tables cost a millisecond. */
             if (!w->reaches.c && !reach_cache_init(&w->reaches, &s->g, &s->c)) return;
-            reach_start(&w->reaches, all, count_cards(h.seat[0]), s->now.drawn);
+            int mover = count_cards(h.seat[0]);
+            reach_start(&w->reaches, all, mover, s->now.drawn, (s->rules & STUCK) != 0);
             size_t kept = 0;
             for (size_t j = first; j < first + count; j++) {
                 tops4 tops = to->kept.tops[j];
-                if (s->rules & DEAD && dead_cards(&w->reaches, tops) >= s->hopeless) continue;
-                if (s->rules & STUCK && is_stuck(&w->reaches, tops)) continue;
+                if (!all_fit(tops)) {
+                    if (s->rules & DEAD && dead_cards(&w->reaches, tops) >= s->hopeless) continue;
+                    if (s->rules & STUCK && is_stuck(&w->reaches, tops)) continue;
+                }
                 to->kept.tops[first + kept] = tops;
                 to->kept.parent[first + kept] = to->kept.parent[j];
                 to->kept.lay[first + kept++] = to->kept.lay[j];

@@ -30,8 +30,12 @@ void reach_cache_free(reach_cache *cache) {
     give_back(cache->c, (void **)&cache->reaches, &cache->room, sizeof *cache->reaches);
 }
 
-void reach_start(reach_cache *cache, cardset hands, int mover, int drawn) {
+void reach_start(reach_cache *cache, cardset hands, int mover, int drawn, int stuck) {
     const game *g = cache->g;
+    if (!stuck) { /* what is never in reach does not depend on when cards are drawn */
+        hands |= g->undrawn[drawn];
+        drawn = g->drawing;
+    }
     cache->epoch++;
     cache->count = 0;
     cache->hands[0] = hands;
@@ -114,6 +118,15 @@ static int reaches(reach_cache *cache, tops4 tops, const reach **up, const reach
 /* Cards that neither direction takes: below what ascending piles reach, above the others'. */
 static cardset between(int lowest_up, int lowest_down) {
     return cards_below(lowest_up) & ~cards_below(MIRROR - lowest_down + 1);
+}
+
+int all_fit(tops4 tops) {
+    int low[2];
+    for (int side = 0; side < 2; side++) {
+        int one = code_of(tops, 2 * side) & VALUE, two = code_of(tops, 2 * side + 1) & VALUE;
+        low[side] = one < two ? one : two;
+    }
+    return low[0] + low[1] < MIRROR;
 }
 
 int dead_cards(reach_cache *cache, tops4 tops) {

@@ -35,9 +35,11 @@ typedef struct {
 int reach_cache_init(reach_cache *cache, const game *g, control *c);
 void reach_cache_free(reach_cache *cache);
 /* From now on: states at the start of a turn with these cards in all hands, `mover` of them in the
-   hand to move, and so many drawn. */
-void reach_start(reach_cache *cache, cardset hands, int mover, int drawn);
+   hand to move, and so many drawn. Without `stuck`, `is_stuck` will not be asked. */
+void reach_start(reach_cache *cache, cardset hands, int mover, int drawn, int stuck);
 
+/* Does every card fit on some pile? Then none is dead, and none gets stuck. */
+int all_fit(tops4 tops);
 /* Cards that no pile can ever take, whatever is laid. */
 int dead_cards(reach_cache *cache, tops4 tops);
 /* Is a win out of the question because too many cards are stuck in hands at some time? */
