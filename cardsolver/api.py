@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     Contestant: TypeAlias = str | Callable[..., Any]  # a name, a class or a function
 
+_FLAG = "True or False"
 _VALUE = "a text without spaces or commas, a whole number, True or False"
 
 
@@ -75,7 +76,7 @@ def _variant(game: AnyGame, rules: str, options: Mapping[str, int | str | bool])
     under = parse_words(rules, game.options)
     over: dict[str, str | bool] = {}
     for keyword, value in options.items():
-        check_type(keyword, value, (str, Integral), _VALUE)
+        check_type(keyword, value, (str, Integral, bool), _VALUE)
         if isinstance(value, str) and split_words(value) != [value]:
             raise InputError(f"{keyword} {quote(value)}; expected {_VALUE}")
         name = keyword.replace("_", "-")
@@ -112,6 +113,8 @@ def solve(
     from cardsolver.solver.solve import solve_deal  # noqa: PLC0415 - slow to load
 
     deal = _to_solve(what)
+    check_type("win_only", win_only, bool, _FLAG)
+    check_type("check", check, bool, _FLAG)
     return solve_deal(
         deal,
         first=_first(deal, first),
@@ -145,6 +148,7 @@ def solve_many(
 
     check_type("deals", deals, Iterable, "a list of Deals")
     check_jobs(jobs)
+    check_type("win_only", win_only, bool, _FLAG)
     limits = _limits(time_limit, memory, 1)
     tasks = [
         SolveTask(deal, _first(deal, first), engine, limits, win_only)
@@ -233,6 +237,8 @@ def play(
     from cardsolver.seats.seating import play_seats  # noqa: PLC0415 - slow to load
 
     check_type("deal", deal, Deal, "a Deal")
+    if most_moves is not None:
+        _check_above_0("most_moves", most_moves, Integral, "a whole number above 0")
     start = complete_rules(deal)
     count = game_named(deal.game).parse_rules(start.rules).players
     sitters: list[Sitter] = (

@@ -100,7 +100,7 @@ def test_a_finished_game_has_an_outcome_and_no_moves() -> None:
     assert (table.to_move, table.legal_moves) == (None, ())
 
 
-@pytest.mark.parametrize("seat", [-1, 3, "0", 1.0])
+@pytest.mark.parametrize("seat", [-1, 3, "0", 1.0, True])
 def test_a_seat_is_one_of_those_at_the_table(seat: Any) -> None:
     table = cs.Table(cs.deal("the-game", seed=42, players=3))
     with pytest.raises(cs.InputError, match=r"seat .*; expected a whole number from 0 to 2"):
@@ -178,6 +178,10 @@ def test_an_option_has_one_plain_value(game: str, option: dict[str, Any], messag
         ({"deck": 5}, "deck of type int; expected the cards in order"),
         ({"position": 5}, "position of type int; expected a text"),
         ({"rules": None}, "rules of type NoneType; expected a text such as"),
+        ({"seed": 3.0}, "seed of type float; expected an integer or printable text"),
+        ({"seed": True}, "seed of type bool; expected an integer or printable text"),
+        ({"seed": b"x"}, "seed of type bytes; expected an integer or printable text"),
+        ({"seed": [1]}, "seed of type list; expected an integer or printable text"),
     ],
 )
 def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str) -> None:
@@ -195,6 +199,9 @@ def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str
         ({"memory": "2G"}, "memory of type str; expected a whole number above 0"),
         ({"memory": 2e9}, "memory of type float; expected a whole number above 0"),
         ({"time_limit": "5"}, "time_limit of type str; expected a number above 0"),
+        ({"threads": True}, "threads of type bool; expected a whole number above 0"),
+        ({"win_only": "no"}, "win_only of type str; expected True or False"),
+        ({"check": 1}, "check of type int; expected True or False"),
         ({"threads": None}, "threads of type NoneType; expected a whole number above 0"),
         ({"first": 2}, "first '2'; expected a whole number from 0 to 1"),
         ({"first": -1}, "first '-1'; expected a whole number from 0 to 1"),
@@ -317,6 +324,12 @@ def test_an_object_plays_watches_and_may_answer_in_text() -> None:
     assert tuple(move for _, move in bot.heard) == match.transcript.moves
     assert match.transcript.seats == ("greedy", "Faithful")
     assert cs.replay(match.transcript).is_sound
+
+
+@pytest.mark.parametrize("most_moves", [1.5, 0, True])
+def test_a_game_is_stopped_after_a_whole_number_of_moves(most_moves: Any) -> None:
+    with pytest.raises(cs.InputError, match=r"most_moves .*; expected a whole number above 0"):
+        cs.play(cs.deal("the-game", seed=3), "greedy", most_moves=most_moves)
 
 
 def test_one_player_takes_all_seats() -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import groupby
+from numbers import Integral
 from typing import TYPE_CHECKING
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import check_printable, quote
+from cardsolver.core.text import check_printable, check_type, quote, stays_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 MOST_SEEDS = 1_000_000
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _RANGE = re.compile(r"(-?[0-9]{1,18}):(-?[0-9]{1,18})")
+
+
+def seed_text(seed: object) -> str:
+    """A single seed, from a person or a program, as the text that a deal follows from."""
+    expected = "an integer or printable text, without spaces around it"
+    check_type("seed", seed, (str, Integral), expected)
+    text = str(seed)
+    if not stays_one_line(text):
+        raise InputError(f"seed {quote(text)}; expected {expected}")
+    return text
 
 
 def parse_seeds(text: str) -> list[str]:

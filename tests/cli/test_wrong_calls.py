@@ -200,6 +200,7 @@ puzzles new --kind turn --difficulty brutal                  | are never brutal;
 puzzles new --kind turn --players 2                          | is for one player
 puzzles new --hand 99                                        | hand
 puzzles new end                                              | unexpected extra argument
+puzzles new --seed ""                                        | integer or printable text
 puzzles new --count 0                                        | --count
 puzzles new -o ""                                            | '--output': an empty file name
 puzzles new -o {text}                                        | not a folder
