@@ -213,7 +213,9 @@ def deal_from_json(data: object, where: str) -> Deal:
     if ("deck" in data) == ("position" in data):
         raise InputError(f"{where}: expected exactly one of the fields deck and position")
     if "position" in data and "seed" in data:
-        raise InputError(f"{where}: a position with a seed; expected no seed: none gives a position")
+        raise InputError(
+            f"{where}: a position with a seed; expected no seed: none gives a position"
+        )
     try:
         game_named(data["game"])
     except InputError as error:

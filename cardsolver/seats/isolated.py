@@ -49,10 +49,13 @@ def check_isolated(spec: str, confinement: Confinement, limit_s: float) -> None:
     """Reject a bot that cannot be loaded, without loading it here."""
     if not system.POSIX:
         raise InputError(f"bot {quote(spec)}: Python bots play on Linux and macOS only")
+    bot = f"bot {quote(spec)}: "
     try:
         start_host(spec, confinement, limit_s, None).kill()
     except SeatFault as fault:
-        raise InputError(str(fault)) from None
+        said = [line.removeprefix("! ") for line in fault.last_lines if line.startswith("! ")]
+        last = f" (it said {quote(said[-1])})" if said else ""
+        raise InputError(f"{bot}{str(fault).removeprefix(bot)}{last}") from None
 
 
 class IsolatedBot:

@@ -126,6 +126,21 @@ def test_a_strangers_module_is_not_even_loaded_in_our_process(
         make_config(game="the-game", rules="", bots=["no_such_module:Bot"], seeds="0:1")
 
 
+def test_a_process_that_does_not_start_is_told_with_its_bot_and_its_reason() -> None:
+    refusing = replace(ISOLATED, wrapper="sh -c 'echo no user namespaces >&2; exit 1'")
+    bot, reason = f"bot '{HERE}:first_move'", "'no user namespaces'"
+    with pytest.raises(
+        InputError, match=rf"^{bot}: exited with status 1; .* \(it said {reason}\)$"
+    ):
+        make_config(
+            game="the-game",
+            rules="",
+            bots=[f"{HERE}:first_move"],
+            seeds="0:1",
+            confinement=refusing,
+        )
+
+
 def test_elsewhere_than_on_posix_programs_are_refused_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
