@@ -171,7 +171,7 @@ def test_an_option_has_one_plain_value(game: str, option: dict[str, Any], messag
     ("arguments", "message"),
     [
         ({"seed": 1, "position": "1 1 100 100 / 5 / "}, "only one of seed, deck and position"),
-        ({"seed": 1, "colour": "red"}, "no rule 'colour=red'"),
+        ({"seed": 1, "colour": "red"}, "no rule 'colour'"),
         ({"deck": [1, 2]}, "2 cards; expected the 98 of The Game"),
         ({"seed": "a\nb"}, "printable text"),
         ({"seed": ""}, "printable text"),
@@ -478,6 +478,29 @@ def test_a_number_is_no_list_of_seeds() -> None:
     seeds: Any = 5
     with pytest.raises(cs.InputError, match="seeds of type int; expected a text such as 0:100, a"):
         cs.tournament("the-game", "greedy", seeds=seeds)
+
+
+def test_seeds_in_a_list_may_be_texts(tmp_path: Path) -> None:
+    record = tmp_path / "run.jsonl"
+    result = cs.tournament("the-game", "greedy", seeds=["spring", 3], output=record)
+    assert [row["seed"] for row in result.games] == ["spring", "3"]
+    with pytest.raises(cs.InputError, match="for text seeds: --seed, or a list in Python"):
+        cs.tournament("the-game", "greedy", seeds="spring")
+    for seed in (3.0, True, None):
+        with pytest.raises(cs.InputError, match="seed of type"):
+            cs.tournament("the-game", "greedy", seeds=[seed])  # type: ignore[list-item] # so the test
+
+
+@pytest.mark.parametrize("argument", [{"sprt": "elo0=0,elo1=20"}, {"move_limit": 5.0}])
+def test_an_argument_that_a_tournament_does_not_have(argument: dict[str, Any]) -> None:
+    with pytest.raises(cs.InputError, match=r"no rule '.*'; .* or an argument of cs.tournament$"):
+        cs.tournament("the-game", "greedy", seeds=[1], **argument)
+
+
+def test_a_gauntlet_is_one_or_is_none() -> None:
+    gauntlet: Any = "no"
+    with pytest.raises(cs.InputError, match="gauntlet of type str; expected True or False"):
+        cs.tournament("fifty-fifty", ["greedy", "random"], seeds=[1], gauntlet=gauntlet)
 
 
 def test_a_class_takes_part_in_a_tournament() -> None:

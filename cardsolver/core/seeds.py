@@ -40,7 +40,8 @@ def parse_seeds(text: str) -> list[str]:
         if not _INTEGER.fullmatch(seed):
             raise InputError(
                 f"seeds {quote(text)}: {quote(seed)} is not an integer;"
-                " expected FIRST:END as in 0:100, or 1,5,9 (for a text seed use --seed)"
+                " expected FIRST:END as in 0:100, or 1,5,9"
+                " (for text seeds: --seed, or a list in Python)"
             )
     return seeds
 

@@ -138,7 +138,7 @@ def test_a_deal_can_be_given() -> None:
     [
         (lambda: rl.env("chess"), "chess"),
         (lambda: rl.env("the-game", players=9), "players '9'"),
-        (lambda: rl.env("the-game", cards=9), "no rule 'cards=9'"),
+        (lambda: rl.env("the-game", cards=9), "no rule 'cards'"),
         (lambda: rl.env("the-game", render_mode="human"), "render mode 'human'"),
         (lambda: rl.env("the-game", most_moves=0), "most_moves 0"),
         (lambda: rl.env("the-game", most_moves=1.5), "most_moves of type float"),  # type: ignore[arg-type] # so the test
