@@ -369,7 +369,7 @@ def test_what_is_no_move_is_said_to_be_none() -> None:
     fault = cs.play(table.deal, lambda _view: None).fault
     assert fault is not None
     assert (fault.kind, fault.move) == ("bad-message", 1)
-    assert fault.message == "'None' is not a move; expected one, or its text"
+    assert fault.message == "'None' of type NoneType is not a move; expected one, or its text"
 
 
 def test_what_a_bot_of_yours_raises_is_raised() -> None:
