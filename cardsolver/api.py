@@ -14,12 +14,12 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.referee import Match
 from cardsolver.core.registry import game_named
 from cardsolver.core.seats import check_names
-from cardsolver.core.seeds import new_seed
+from cardsolver.core.seeds import new_seed, seed_text
 from cardsolver.core.table import Table
 from cardsolver.core.text import check_index, check_type, place, quote
 from cardsolver.core.transcript import Transcript, parse_transcript, read_lines
 from cardsolver.core.transcript import replay as replay_transcript
-from cardsolver.core.variant import format_words, merge_words, parse_words, split_words
+from cardsolver.core.variant import format_words, forms, merge_words, parse_words, split_words
 from cardsolver.solver.result import DEFAULT_MEMORY, DEFAULT_TIME_S, DEFAULT_TURN_S, SolveLimits
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     Contestant: TypeAlias = str | Callable[..., Any]  # a name, a class or a function
 
+_FLAG = "True or False"
+_ARGUMENTS = ", or an argument of cs.tournament"
 _VALUE = "a text without spaces or commas, a whole number, True or False"
 
 
@@ -68,17 +70,26 @@ def deal(
     return complete_rules(deal_seed(game, new_seed() if seed is None else seed, rules=words))
 
 
-def _variant(game: AnyGame, rules: str, options: Mapping[str, int | str | bool]) -> str:
-    """A variant's text and keywords as one text: `short_hand=True` is the word `short-hand`."""
+def _variant(
+    game: AnyGame, rules: str, options: Mapping[str, int | str | bool], *, or_else: str = ""
+) -> str:
+    """A variant's text and keywords as one text: `short_hand=True` is the word `short-hand`.
+
+    `or_else` says what else a keyword that is no rule might have been meant to be.
+    """
     check_type("rules", rules, str, "a text such as 'players=2 expert'")
+    known = {each.name for each in game.options}
+    known |= {f"no-{each.name}" for each in game.options if each.negatable}
     flags = {each.name for each in game.options if each.value is None and not each.negatable}
     under = parse_words(rules, game.options)
     over: dict[str, str | bool] = {}
     for keyword, value in options.items():
-        check_type(keyword, value, (str, Integral), _VALUE)
+        name = keyword.replace("_", "-")
+        if name not in known:
+            raise InputError(f"no rule {quote(keyword)}; expected {forms(game.options)}{or_else}")
+        check_type(keyword, value, (str, Integral, bool), _VALUE)
         if isinstance(value, str) and split_words(value) != [value]:
             raise InputError(f"{keyword} {quote(value)}; expected {_VALUE}")
-        name = keyword.replace("_", "-")
         if value is False and name in flags:  # there is no word for it, only the lack of one
             under.pop(name, None)
         else:
@@ -112,6 +123,8 @@ def solve(
     from cardsolver.solver.solve import solve_deal  # noqa: PLC0415 - slow to load
 
     deal = _to_solve(what)
+    check_type("win_only", win_only, bool, _FLAG)
+    check_type("check", check, bool, _FLAG)
     return solve_deal(
         deal,
         first=_first(deal, first),
@@ -145,6 +158,7 @@ def solve_many(
 
     check_type("deals", deals, Iterable, "a list of Deals")
     check_jobs(jobs)
+    check_type("win_only", win_only, bool, _FLAG)
     limits = _limits(time_limit, memory, 1)
     tasks = [
         SolveTask(deal, _first(deal, first), engine, limits, win_only)
@@ -233,6 +247,8 @@ def play(
     from cardsolver.seats.seating import play_seats  # noqa: PLC0415 - slow to load
 
     check_type("deal", deal, Deal, "a Deal")
+    if most_moves is not None:
+        _check_above_0("most_moves", most_moves, Integral, "a whole number above 0")
     start = complete_rules(deal)
     count = game_named(deal.game).parse_rules(start.rules).players
     sitters: list[Sitter] = (
@@ -292,7 +308,7 @@ def tournament(
     game: str,
     bots: Contestant | Iterable[Contestant] | Mapping[str, Contestant],
     *,
-    seeds: str | range | Iterable[int],
+    seeds: str | range | Iterable[int | str],
     rules: str = "",
     jobs: int = 1,
     output: str | Path | None = None,
@@ -304,24 +320,25 @@ def tournament(
     """Let bots play the same deals; the result has its rows as plain dictionaries.
 
     Bots are named as on the command line, or classes or functions of yours that can be imported; a
-    mapping gives them names. `seeds` are `"0:100"`, a range, or integers. With `output` every game
-    is kept as it ends, and the same call resumes where it was stopped. Options are those of the
-    variant.
+    mapping gives them names. `seeds` are `"0:100"`, a range, or a list of integers and texts. With
+    `output` every game is kept as it ends, and the same call resumes where it was stopped. Options
+    are those of the variant.
     """
     from cardsolver.runner.workers import check_jobs  # noqa: PLC0415 - slow to load
     from cardsolver.tournaments.results import play_tournament  # noqa: PLC0415 - slow to load
 
     check_jobs(jobs)
+    check_type("gauntlet", gauntlet, bool, _FLAG)
     named: Mapping[str, Contestant] = bots if isinstance(bots, Mapping) else {}
     for name in named:
         check_type("a bot's name", name, str, "a text")
     given = [bots] if isinstance(bots, str) or not isinstance(bots, Iterable) else bots
     settings: dict[str, Any] = {
         "game": game,
-        "rules": _variant(game_named(game), rules, options),
+        "rules": _variant(game_named(game), rules, options, or_else=_ARGUMENTS),
         "bots": list(named) or [_spec(bot) for bot in given],
         "names": {name: _spec(bot) for name, bot in named.items()},
-        "seeds": _seeds(seeds),
+        **_seeds(seeds),
         "gauntlet": gauntlet,
         "seatings": seatings,
         "on-fault": on_fault,
@@ -339,10 +356,11 @@ def _spec(bot: Contestant) -> str:
     return f"{bot.__module__}:{bot.__qualname__}"
 
 
-def _seeds(seeds: str | range | Iterable[int]) -> str:
-    check_type("seeds", seeds, Iterable, "a text such as 0:100, a range or integers")
+def _seeds(seeds: str | range | Iterable[int | str]) -> dict[str, str | list[str]]:
+    """The setting that names these seeds; only in a list can they be texts."""
+    check_type("seeds", seeds, Iterable, "a text such as 0:100, a range or a list")
     if isinstance(seeds, str):
-        return seeds
+        return {"seeds": seeds}
     if isinstance(seeds, range) and seeds.step == 1 and seeds:
-        return f"{seeds.start}:{seeds.stop}"
-    return ",".join(map(str, seeds))
+        return {"seeds": f"{seeds.start}:{seeds.stop}"}
+    return {"seed": list(map(seed_text, seeds))}

@@ -100,7 +100,7 @@ def test_a_finished_game_has_an_outcome_and_no_moves() -> None:
     assert (table.to_move, table.legal_moves) == (None, ())
 
 
-@pytest.mark.parametrize("seat", [-1, 3, "0", 1.0])
+@pytest.mark.parametrize("seat", [-1, 3, "0", 1.0, True])
 def test_a_seat_is_one_of_those_at_the_table(seat: Any) -> None:
     table = cs.Table(cs.deal("the-game", seed=42, players=3))
     with pytest.raises(cs.InputError, match=r"seat .*; expected a whole number from 0 to 2"):
@@ -171,13 +171,17 @@ def test_an_option_has_one_plain_value(game: str, option: dict[str, Any], messag
     ("arguments", "message"),
     [
         ({"seed": 1, "position": "1 1 100 100 / 5 / "}, "only one of seed, deck and position"),
-        ({"seed": 1, "colour": "red"}, "no rule 'colour=red'"),
+        ({"seed": 1, "colour": "red"}, "no rule 'colour'"),
         ({"deck": [1, 2]}, "2 cards; expected the 98 of The Game"),
         ({"seed": "a\nb"}, "printable text"),
         ({"seed": ""}, "printable text"),
         ({"deck": 5}, "deck of type int; expected the cards in order"),
         ({"position": 5}, "position of type int; expected a text"),
         ({"rules": None}, "rules of type NoneType; expected a text such as"),
+        ({"seed": 3.0}, "seed of type float; expected an integer or printable text"),
+        ({"seed": True}, "seed of type bool; expected an integer or printable text"),
+        ({"seed": b"x"}, "seed of type bytes; expected an integer or printable text"),
+        ({"seed": [1]}, "seed of type list; expected an integer or printable text"),
     ],
 )
 def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str) -> None:
@@ -195,6 +199,9 @@ def test_a_bad_deal_is_refused_in_a_line(arguments: dict[str, Any], message: str
         ({"memory": "2G"}, "memory of type str; expected a whole number above 0"),
         ({"memory": 2e9}, "memory of type float; expected a whole number above 0"),
         ({"time_limit": "5"}, "time_limit of type str; expected a number above 0"),
+        ({"threads": True}, "threads of type bool; expected a whole number above 0"),
+        ({"win_only": "no"}, "win_only of type str; expected True or False"),
+        ({"check": 1}, "check of type int; expected True or False"),
         ({"threads": None}, "threads of type NoneType; expected a whole number above 0"),
         ({"first": 2}, "first '2'; expected a whole number from 0 to 1"),
         ({"first": -1}, "first '-1'; expected a whole number from 0 to 1"),
@@ -319,6 +326,12 @@ def test_an_object_plays_watches_and_may_answer_in_text() -> None:
     assert cs.replay(match.transcript).is_sound
 
 
+@pytest.mark.parametrize("most_moves", [1.5, 0, True])
+def test_a_game_is_stopped_after_a_whole_number_of_moves(most_moves: Any) -> None:
+    with pytest.raises(cs.InputError, match=r"most_moves .*; expected a whole number above 0"):
+        cs.play(cs.deal("the-game", seed=3), "greedy", most_moves=most_moves)
+
+
 def test_one_player_takes_all_seats() -> None:
     deal = cs.deal("the-game", seed=3, players=2, talk=False)
     for one in ("greedy", ["greedy"]):
@@ -356,7 +369,7 @@ def test_what_is_no_move_is_said_to_be_none() -> None:
     fault = cs.play(table.deal, lambda _view: None).fault
     assert fault is not None
     assert (fault.kind, fault.move) == ("bad-message", 1)
-    assert fault.message == "'None' is not a move; expected one, or its text"
+    assert fault.message == "'None' of type NoneType is not a move; expected one, or its text"
 
 
 def test_what_a_bot_of_yours_raises_is_raised() -> None:
@@ -465,6 +478,29 @@ def test_a_number_is_no_list_of_seeds() -> None:
     seeds: Any = 5
     with pytest.raises(cs.InputError, match="seeds of type int; expected a text such as 0:100, a"):
         cs.tournament("the-game", "greedy", seeds=seeds)
+
+
+def test_seeds_in_a_list_may_be_texts(tmp_path: Path) -> None:
+    record = tmp_path / "run.jsonl"
+    result = cs.tournament("the-game", "greedy", seeds=["spring", 3], output=record)
+    assert [row["seed"] for row in result.games] == ["spring", "3"]
+    with pytest.raises(cs.InputError, match="for text seeds: --seed, or a list in Python"):
+        cs.tournament("the-game", "greedy", seeds="spring")
+    for seed in (3.0, True, None):
+        with pytest.raises(cs.InputError, match="seed of type"):
+            cs.tournament("the-game", "greedy", seeds=[seed])  # type: ignore[list-item] # so the test
+
+
+@pytest.mark.parametrize("argument", [{"sprt": "elo0=0,elo1=20"}, {"move_limit": 5.0}])
+def test_an_argument_that_a_tournament_does_not_have(argument: dict[str, Any]) -> None:
+    with pytest.raises(cs.InputError, match=r"no rule '.*'; .* or an argument of cs.tournament$"):
+        cs.tournament("the-game", "greedy", seeds=[1], **argument)
+
+
+def test_a_gauntlet_is_one_or_is_none() -> None:
+    gauntlet: Any = "no"
+    with pytest.raises(cs.InputError, match="gauntlet of type str; expected True or False"):
+        cs.tournament("fifty-fifty", ["greedy", "random"], seeds=[1], gauntlet=gauntlet)
 
 
 def test_a_class_takes_part_in_a_tournament() -> None:

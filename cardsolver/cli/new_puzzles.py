@@ -14,7 +14,7 @@ from cardsolver.cli.numbers import whole
 from cardsolver.cli.puzzles import ONE_LINE, cards_in_words, has_one_line, rules_in_words
 from cardsolver.core.deal import deal_to_json
 from cardsolver.core.errors import InputError
-from cardsolver.core.seeds import new_seed
+from cardsolver.core.seeds import new_seed, seed_text
 from cardsolver.core.text import quote
 from cardsolver.games.the_game import GAME
 from cardsolver.games.the_game.puzzles import puzzle_text
@@ -80,7 +80,7 @@ def new_puzzles(
     wish.check()
     if folder is not None and folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: not a folder; expected one for the puzzles' files")
-    chosen = new_seed() if seed is None else seed
+    chosen = new_seed() if seed is None else seed_text(seed)
     made = 0
     with status_line(f"looking for a puzzle of kind {kind}") as note:
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,8 +28,8 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
 from cardsolver.core.report import without_times
 from cardsolver.core.text import quote
-from cardsolver.runner.workers import default_jobs
-from cardsolver.seats.spec import is_command
+from cardsolver.runner.workers import check_jobs, default_jobs
+from cardsolver.seats.spec import is_command, is_python
 from cardsolver.tournaments.config import ON_FAULT, SEATINGS, Config
 from cardsolver.tournaments.record import Record
 from cardsolver.tournaments.report import make_report, results_of
@@ -172,7 +173,7 @@ def tournament(
             "--logs",
             parser=file_name,
             metavar="DIR",
-            help="Folder for the programs' standard error [FILE.logs].",
+            help="Folder for what bots print [FILE.logs].",
         ),
     ] = None,
     config: Annotated[
@@ -201,7 +202,7 @@ def tournament(
     given = {
         "game": game,
         "bots": None if bots is None else [part.strip() for part in bots.split(",")],
-        "names": None if name is None else dict(map(_name, name)),
+        "names": None if name is None else _names(name),
         "seeds": seeds,
         "seed": seed or None,
         "gauntlet": gauntlet,
@@ -232,15 +233,23 @@ def tournament(
     _run(plan, settings, as_json=as_json, times=times, wide=wide)
 
 
-def _name(text: str) -> tuple[str, str]:
-    name, equals, spec = text.partition("=")
-    if not (name and equals and spec):
-        raise InputError(f"--name {quote(text)}; expected NAME=BOT such as mine=cmd:./mybot")
-    return name.strip(), spec.strip()
+def _names(texts: list[str]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for text in texts:
+        name, equals, spec = (part.strip() for part in text.partition("="))
+        if not (name and equals and spec):
+            raise InputError(f"--name {quote(text)}; expected NAME=BOT such as mine=cmd:./mybot")
+        if name in names:
+            raise InputError(f"--name {quote(name)} is given twice; expected one bot for a name")
+        names[name] = spec
+    return names
 
 
 def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool, wide: bool) -> None:
     output = None if settings.get("output") is None else Path(settings["output"])
+    jobs = settings.get("jobs", default_jobs())
+    check_jobs(jobs)
+    _warn_of_unset(plan, settings)
     total = len(schedule_of(plan))
     with Record(plan, output) as record:
         logs = _logs(plan, settings, output)
@@ -252,7 +261,7 @@ def _run(plan: Config, settings: dict[str, Any], *, as_json: bool, times: bool, 
                 ending = run(
                     plan,
                     record,
-                    jobs=settings.get("jobs") or default_jobs(),
+                    jobs=jobs,
                     scheduler=settings.get("scheduler"),
                     logs=logs,
                     on_game=progress.add,
@@ -280,13 +289,29 @@ def _stopped(played: int, total: int, output: Path | None) -> str:
     return f"stopped after {played} of {total} games, kept in {output}; the same command resumes"
 
 
+def _warn_of_unset(plan: Config, settings: dict[str, Any]) -> None:
+    """A variable that is not there is none that bots can see; a cluster has its own."""
+    for name in plan.confinement.env:
+        if name not in os.environ and "scheduler" not in settings:
+            say_error(f"--bot-env {name}: not set, so no bot will see it")
+
+
 def _logs(plan: Config, settings: dict[str, Any], output: Path | None) -> Path | None:
-    """The folder for what programs write to standard error; created only if a program plays."""
-    has_program = any(is_command(member.spec) for entry in plan.entries for member in entry.members)
+    """The folder for what bots in processes of their own say; created only if there are any."""
+    specs = {member.spec for entry in plan.entries for member in entry.members}
+    game = game_named(plan.game)
+    are_processes = any(
+        is_command(spec) or (is_python(spec, game) and plan.confinement.isolates(spec))
+        for spec in specs
+    )
     chosen = settings.get("logs") or (None if output is None else f"{output}.logs")
-    if chosen is None or not has_program:
+    if chosen is None:
         return None
     folder = Path(chosen)
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: not a folder; expected one for the bots' logs")
+    if not are_processes:
+        return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

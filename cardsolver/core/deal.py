@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named, game_names
+from cardsolver.core.seeds import seed_text
 from cardsolver.core.share_code import unpack
 from cardsolver.core.shuffle import generator_state, shuffle
 from cardsolver.core.text import (
@@ -19,6 +20,7 @@ from cardsolver.core.text import (
     quote,
     read_text,
     record_kind,
+    stays_one_line,
 )
 from cardsolver.core.variant import split_words
 
@@ -70,17 +72,9 @@ class Deal:
 
 def deal_seed(game: str, seed: str | int, *, rules: str = "") -> Deal:
     """The deal of a seed. The deck does not depend on the rules: every variant gets the same."""
-    text = str(seed)
-    if not _stays_one_line(text):
-        what = "an integer or printable text, without spaces around it"
-        raise InputError(f"seed {quote(text)}; expected {what}")
+    text = seed_text(seed)
     deck, _ = shuffle(game_named(game).deck.cards, generator_state(text))
     return Deal(game, rules, deck, seed=text)
-
-
-def _stays_one_line(text: str) -> bool:
-    """It goes into files and onto screens, where spaces around it would be lost."""
-    return bool(text) and text == text.strip() and text.isprintable()
 
 
 def complete_rules(deal: Deal) -> Deal:
@@ -214,7 +208,9 @@ def deal_from_json(data: object, where: str) -> Deal:
     if ("deck" in data) == ("position" in data):
         raise InputError(f"{where}: expected exactly one of the fields deck and position")
     if "position" in data and "seed" in data:
-        raise InputError(f"{where}: a position with a seed; expected no seed, as it gives a deck")
+        raise InputError(
+            f"{where}: a position with a seed; expected no seed: none gives a position"
+        )
     try:
         game_named(data["game"])
     except InputError as error:
@@ -241,7 +237,7 @@ def _check_texts(data: Mapping[str, object], where: str) -> None:
 
 
 def _check_name(name: str | None, where: str) -> None:
-    if name is not None and not _stays_one_line(name):
+    if name is not None and not stays_one_line(name):
         what = "printable text, without spaces around it"
         raise InputError(f"{where}: name {quote(name)}; expected {what}")
 

@@ -140,7 +140,8 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
         except Exception:  # noqa: BLE001 - any object at all may come from a bot
             is_move = False
         if not is_move:
-            raise BadMove(f"{quote(repr(given))} is not a move; expected one, or its text")
+            what = f"{quote(repr(given))} of type {type(given).__name__}"
+            raise BadMove(f"{what} is not a move; expected one, or its text")
         return move
 
     def seats(self, state: StateT) -> int:

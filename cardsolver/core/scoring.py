@@ -22,6 +22,7 @@ class Scoring:
     note: str = ""  # what is not plain about these numbers
     key: str = "score"  # the name of a team's score in rows and JSON
     more_is_better: bool
+    most: int | None = None  # scores are 0 to this, and so are the intervals of their means
     scores_now: Callable[[Any], tuple[int, ...]]  # of a state in which the game is stopped
     excellent: int | None = None  # a team's score below this is worth a column of its own,
     excellent_ends: tuple[str, ...] = ()  # if the game ended like this

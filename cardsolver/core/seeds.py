@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import groupby
+from numbers import Integral
 from typing import TYPE_CHECKING
 
 from cardsolver.core.errors import InputError
-from cardsolver.core.text import check_printable, quote
+from cardsolver.core.text import check_printable, check_type, quote, stays_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,6 +23,16 @@ _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _RANGE = re.compile(r"(-?[0-9]{1,18}):(-?[0-9]{1,18})")
 
 
+def seed_text(seed: object) -> str:
+    """A single seed, from a person or a program, as the text that a deal follows from."""
+    expected = "an integer or printable text, without spaces around it"
+    check_type("seed", seed, (str, Integral), expected)
+    text = str(seed)
+    if not stays_one_line(text):
+        raise InputError(f"seed {quote(text)}; expected {expected}")
+    return text
+
+
 def parse_seeds(text: str) -> list[str]:
     """The seeds of a text: `0:1000` are 0 to 999, `1,5,9` three, `0:10,42` eleven."""
     seeds = _listed(text)
@@ -29,7 +40,8 @@ def parse_seeds(text: str) -> list[str]:
         if not _INTEGER.fullmatch(seed):
             raise InputError(
                 f"seeds {quote(text)}: {quote(seed)} is not an integer;"
-                " expected FIRST:END as in 0:100, or 1,5,9 (for a text seed use --seed)"
+                " expected FIRST:END as in 0:100, or 1,5,9"
+                " (for text seeds: --seed, or a list in Python)"
             )
     return seeds
 

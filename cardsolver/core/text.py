@@ -145,9 +145,18 @@ def parse_size(text: str, what: str) -> int:
     return size
 
 
+def stays_one_line(text: str) -> bool:
+    """Can it go into files and onto screens? Spaces around it would be lost there."""
+    return bool(text) and text == text.strip() and text.isprintable()
+
+
 def check_type(what: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
-    """Refuse an argument of a wrong type before anything stumbles over it."""
-    if not isinstance(value, kind):
+    """Refuse an argument of a wrong type before anything stumbles over it.
+
+    True and False are whole numbers to Python; here they are only where `kind` names bool.
+    """
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise InputError(f"{what} of type {type(value).__name__}; expected {expected}")
 
 

@@ -46,7 +46,7 @@ def parse_words(text: str, options: Sequence[Option]) -> dict[str, str | bool]:
         off = name.startswith("no-") and name not in known
         option = known.get(name.removeprefix("no-") if off else name)
         if option is None or (off and not option.negatable):
-            raise InputError(f"no rule {quote(word)}; expected {_forms(options)}")
+            raise InputError(f"no rule {quote(word)}; expected {forms(options)}")
         if (option.value is not None) != bool(equals) or (equals and not value):
             raise InputError(f"rule {quote(word)}; expected {_form(option)}")
         if option.name in values:
@@ -93,7 +93,8 @@ def whole_number(
     return number
 
 
-def _forms(options: Sequence[Option]) -> str:
+def forms(options: Sequence[Option]) -> str:
+    """What the words look like, for messages."""
     return ", ".join(map(_form, options))
 
 

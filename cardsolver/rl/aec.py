@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from io import StringIO
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,9 +16,9 @@ from cardsolver.api import deal as make_deal
 from cardsolver.core.deal import Deal, complete_rules
 from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
-from cardsolver.core.seeds import new_seed
+from cardsolver.core.seeds import new_seed, seed_text
 from cardsolver.core.table import Table
-from cardsolver.core.text import quote
+from cardsolver.core.text import check_type, quote
 from cardsolver.core.variant import merge_words
 from cardsolver.rl.coding import HIGHEST, LOWEST, mask_of
 from cardsolver.rl.codings import coding_for
@@ -65,8 +67,10 @@ class CardEnv(AECEnv[str, Any, Any]):
         }
         if render_mode not in (None, "ansi"):
             raise InputError(f"render mode {quote(str(render_mode))}; expected ansi or None")
-        if most_moves is not None and most_moves < 1:
-            raise InputError(f"most_moves {most_moves}; expected at least 1")
+        if most_moves is not None:
+            check_type("most_moves", most_moves, Integral, "a whole number, at least 1")
+            if most_moves < 1:
+                raise InputError(f"most_moves {most_moves}; expected at least 1")
         self.game = game_named(game)
         self.rules = make_deal(game, seed=0, **variant).rules
         self.render_mode = render_mode
@@ -117,7 +121,7 @@ class CardEnv(AECEnv[str, Any, Any]):
         `7/2` …. The first series of an environment begins anywhere.
         """
         if seed is not None or self._seed is None:
-            self._seed = new_seed() if seed is None else str(seed)
+            self._seed = new_seed() if seed is None else seed_text(seed)
             self._dealt = 0
         given = (options or {}).get("deal")  # PettingZoo's wrappers pass options of their own
         table = Table(self._next_deal() if given is None else self._checked(given))
@@ -166,7 +170,7 @@ class CardEnv(AECEnv[str, Any, Any]):
         if not self.is_on(agent):
             self._was_dead_step(action)
             return
-        move = None if action is None else self._moves.get(int(action))
+        move = None if action is None else self._moves.get(_number(action))
         if move is not None:
             self.play(move)
             return
@@ -244,3 +248,12 @@ class CardEnv(AECEnv[str, Any, Any]):
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def _number(action: Any) -> int:
+    """An action as a whole number; 0.9 is not action 0."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        expected = "expected a whole number, or None"
+        raise InputError(f"action {quote(action)}; {expected}") from None

@@ -36,7 +36,10 @@ class Policy:
 
     def __init__(self, layers: Sequence[Layer], activation: str, where: str) -> None:
         """Check that the layers fit each other; `where` is for messages."""
-        self.layers = [(weights.astype(np.float32), biases) for weights, biases in layers]
+        try:
+            self.layers = [(w.astype(np.float32), b.astype(np.float32)) for w, b in layers]
+        except (TypeError, ValueError):
+            raise InputError(f"{where}: weights or biases that are not numbers") from None
         self.activation = ACTIVATIONS[activation]
         self.where = where
         for number, (weights, biases) in enumerate(self.layers):
@@ -51,6 +54,8 @@ class Policy:
                     f"{where}: weights_{number} is {weights.shape};"
                     f" expected {(biases.size, inputs)}, one row for each of the layer's biases"
                 )
+            if not (np.isfinite(weights).all() and np.isfinite(biases).all()):
+                raise InputError(f"{where}: layer {number} has NaN or infinity; expected numbers")
 
     def scores(self, observation: Vector) -> Vector:
         """One score per action; the highest is played."""
@@ -145,4 +150,6 @@ class PolicyBot:
         scores = self._policy.scores(coding.observe(view))
         if scores.shape != (coding.actions,):
             raise InputError(f"{scores.size} scores; expected {coding.actions}, one per action")
+        if not np.isfinite(scores[list(moves)]).all():
+            raise InputError("a score is NaN or infinity; expected a number for each legal action")
         return moves[max(moves, key=lambda action: float(scores[action]))]

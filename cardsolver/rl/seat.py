@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gymnasium
@@ -10,6 +12,7 @@ from gymnasium import spaces
 
 from cardsolver.core.errors import InputError
 from cardsolver.core.seats import AnyBot, tell, watchers_of
+from cardsolver.core.text import check_index, check_type
 from cardsolver.rl.aec import CardEnv
 from cardsolver.rl.coding import HIGHEST, LOWEST
 from cardsolver.seats import python
@@ -49,12 +52,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.aec = CardEnv(game, render_mode=render_mode, most_moves=most_moves, **variant)
         self.render_mode = render_mode
         agents = self.aec.possible_agents
-        if not 0 <= seat < len(agents):
-            raise InputError(f"seat {seat}; expected 0 to {len(agents) - 1}")
+        check_index("seat", seat, len(agents))
+        check_type("others", others, Iterable, "a bot's text, or a list of them")
         bots = [others] * (len(agents) - 1) if isinstance(others, str) else list(others)
         if len(bots) != len(agents) - 1:
             raise InputError(f"{len(bots)} other bots; expected {len(agents) - 1}, or one text")
         for bot in bots:
+            check_type("bot", bot, str, "a text")
             if bot.startswith("cmd:"):
                 raise InputError(f"bot {bot}: a program; expected a built-in or Python bot")
             check_spec(bot, self.aec.game)
@@ -73,6 +77,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
         A deal that the others lose before that is passed over for the next one of the series.
         """
+        if seed is not None:
+            check_type("seed", seed, Integral, "a whole number")
+            seed = int(seed)  # gymnasium takes no other kind, such as NumPy's
         super().reset(seed=seed)
         self.aec.reset(seed=seed, options=options)
         for _ in range(_MOST_PASSED_OVER):

@@ -1,11 +1,18 @@
-"""The checker for bots in Python: numbered checks, as for programs."""
+"""The checker for bots in Python: numbered checks, as for programs.
+
+The bot has a process of its own, as in tournaments, so whatever it does ends a check and no more.
+"""
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardsolver.seats import python
 from cardsolver.seats.checking import CheckFailed, Step, Trial, play_against_chance, run_checks
+from cardsolver.seats.confinement import Confinement
+from cardsolver.seats.isolated import IsolatedBot, start_host
+from cardsolver.seats.protocol import SeatContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +21,7 @@ if TYPE_CHECKING:
     from cardsolver.core.seats import AnyBot, Seat
     from cardsolver.seats.checking import Check
     from cardsolver.seats.limits import TimeLimits
+    from cardsolver.seats.process import Child
 
 
 def check_python_bot(
@@ -28,22 +36,43 @@ def check_python_bot(
         ("plays the next game in the last seat", trial.next_game),
         ("plays the same game again with the same seed", trial.same_again),
     ]
-    return run_checks(steps)
+    try:
+        for check in run_checks(steps, trial.last_lines):
+            # What its process answered (<) is not the bot's own doing, what it printed (!) is.
+            printed = tuple(line for line in check.last_lines if line.startswith("!"))
+            yield replace(check, last_lines=printed)
+    finally:
+        trial.close()
 
 
 class _PythonBot(Trial):
+    """The bot's process. A dead one is started again for each check."""
+
     def __init__(self, spec: str, game: AnyGame, rules: str, limits: TimeLimits) -> None:
         super().__init__(game, rules, limits)
         self._spec = spec
+        self._child: Child | None = None
+
+    def last_lines(self) -> tuple[str, ...]:
+        return () if self._child is None else self._child.last_lines()
+
+    def close(self) -> None:
+        if self._child is not None:
+            self._child.kill()
 
     def sit(self, seat: Seat, seed: str) -> AnyBot:
-        """A new bot, guarded."""
-        bot = python.sit_down(self._spec, self._game, seed=f"{seed}/{seat}")
-        limits = self._limits
-        return python.guard(bot, self._game, move_s=limits.move_s, game_s=limits.game_s)
+        """A new bot in the process that runs."""
+        context = SeatContext(self._game, self._rules, seat, self._seats, seed=f"{seed}/{seat}")
+        return IsolatedBot(self._running(), context, self._limits, spec=self._spec, who="bot-check")
+
+    def _running(self) -> Child:
+        if self._child is None or not self._child.alive:
+            # Its author runs it: it may see the whole environment.
+            confinement = Confinement(isolate=True, env=tuple(os.environ))
+            self._child = start_host(self._spec, confinement, self._limits.start_s, None)
+        return self._child
 
     def make(self) -> str:
-        python.load_bot(self._spec)
         self.sit(0, "check 1")
         return ""
 

@@ -72,7 +72,9 @@ def checked_wrapper(text: str) -> str:
         words = shlex.split(text)
     except ValueError as error:
         raise InputError(f"wrapper {quote(text)}: {str(error).lower()}") from None
-    if words and shutil.which(words[0]) is None:
+    if not words:
+        raise InputError(f"wrapper {quote(text)} names no program; expected one such as bwrap")
+    if shutil.which(words[0]) is None:
         raise InputError(
             f"wrapper {quote(text)}: no program {quote(words[0])}; expected one such as bwrap"
         )

@@ -49,10 +49,13 @@ def check_isolated(spec: str, confinement: Confinement, limit_s: float) -> None:
     """Reject a bot that cannot be loaded, without loading it here."""
     if not system.POSIX:
         raise InputError(f"bot {quote(spec)}: Python bots play on Linux and macOS only")
+    bot = f"bot {quote(spec)}: "
     try:
         start_host(spec, confinement, limit_s, None).kill()
     except SeatFault as fault:
-        raise InputError(str(fault)) from None
+        said = [line.removeprefix("! ") for line in fault.last_lines if line.startswith("! ")]
+        last = f" (it said {quote(said[-1])})" if said else ""
+        raise InputError(f"{bot}{str(fault).removeprefix(bot)}{last}") from None
 
 
 class IsolatedBot:
@@ -79,12 +82,13 @@ class IsolatedBot:
     def choose(self, view: Any) -> Any:
         """Ask the bot."""
         limit_s = min(self._limits.move_s, self._left_s)
-        if limit_s <= 0:
-            raise self.child.over("time", f"the {self._limits.game_s:g} s for the game are used up")
+        used_up = self._limits.used_up(self._left_s)
+        if used_up and limit_s <= 0:
+            raise self.child.over("time", used_up)
         packed = base64.b64encode(pickle.dumps(view)).decode()
         message = {"type": "choose", "view": packed, "saw": self._saw}
         started = time.monotonic()
-        answer = _ask(self.child, message, "move", limit_s)
+        answer = _ask(self.child, message, "move", limit_s, late=used_up)
         self._left_s -= time.monotonic() - started
         self._saw = []
         move = answer.get("move")
@@ -98,9 +102,11 @@ class IsolatedBot:
         return self.child.alive
 
 
-def _ask(child: Child, message: dict[str, Any], wanted: str, limit_s: float) -> dict[str, Any]:
+def _ask(
+    child: Child, message: dict[str, Any], wanted: str, limit_s: float, *, late: str | None = None
+) -> dict[str, Any]:
     """The host's answer. It is not believed: a bot may write into its host's pipe."""
-    line = child.ask(message, limit_s=limit_s)
+    line = child.ask(message, limit_s=limit_s, late=late)
     try:
         answer = parse_json(line.decode(errors="replace"), "the answer")
     except InputError as error:

@@ -12,3 +12,12 @@ class TimeLimits:
     start_s: float = 10.0
     move_s: float = 10.0
     game_s: float = 600.0
+
+    def used_up(self, left_s: float) -> str | None:
+        """What is said of a bot that is late for a move with so much left for the game.
+
+        None if it had all of the time for a move.
+        """
+        if left_s >= self.move_s:
+            return None
+        return f"the {self.game_s:g} s for the game are used up"

@@ -163,15 +163,16 @@ class ProcessBot:
         """Ask the program."""
         self._asked += 1
         limit_s = min(self._limits.move_s, self._left_s)
-        if limit_s <= 0:
-            raise self.child.over("time", f"the {self._limits.game_s:g} s for the game are used up")
+        used_up = self._limits.used_up(self._left_s)
+        if used_up and limit_s <= 0:
+            raise self.child.over("time", used_up)
         message = protocol.move_request(
             self._context, view, number=self._asked, history=self._history, limit_s=limit_s
         )
         if self.child.history == "new":
             self._history = []
         started = time.monotonic()
-        line = self.child.ask(message, limit_s=limit_s)
+        line = self.child.ask(message, limit_s=limit_s, late=used_up)
         self._left_s -= time.monotonic() - started
         try:
             reply = protocol.read_reply(line, self._asked)

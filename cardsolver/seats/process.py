@@ -143,8 +143,11 @@ class Child:
             os.set_blocking(pipe.fileno(), False)
         return process.stdin, process.stdout, process.stderr
 
-    def ask(self, message: Mapping[str, Any], *, limit_s: float) -> bytes:
-        """Send a message and wait for the line that answers it."""
+    def ask(self, message: Mapping[str, Any], *, limit_s: float, late: str | None = None) -> bytes:
+        """Send a message and wait for the line that answers it.
+
+        `late` is what is said when none comes, where that is more than the limit tells.
+        """
         for key, _ in self._selector.select(0):
             self._read(key.fileobj is self._stdout)
         if self._output:
@@ -154,7 +157,7 @@ class Child:
                 f"wrote {quote(bytes(self._output).decode(errors='replace'))},"
                 " which nobody asked for; expected one line per request",
             )
-        self._exchange(encode(message), limit_s, wants_line=True)
+        self._exchange(encode(message), limit_s, wants_line=True, late=late)
         line, _, rest = bytes(self._output).partition(b"\n")
         self._output[:] = rest
         self._note("<", line)
@@ -169,7 +172,9 @@ class Child:
         if self._log is not None:
             self._log.write(self.who, [f"talk: {remark}".replace("\n", " ").encode()])
 
-    def _exchange(self, data: bytes, limit_s: float, *, wants_line: bool) -> None:
+    def _exchange(
+        self, data: bytes, limit_s: float, *, wants_line: bool, late: str | None = None
+    ) -> None:
         deadline = time.monotonic() + limit_s
         unsent = memoryview(data)
         self._selector.register(self._stdin, selectors.EVENT_WRITE)
@@ -178,7 +183,7 @@ class Child:
                 left_s = deadline - time.monotonic()
                 if left_s <= 0:
                     what = "did not read its input" if unsent else "no answer"
-                    raise self.over("time", f"{what} within {limit_s:g} s")
+                    raise self.over("time", late or f"{what} within {limit_s:g} s")
                 ready = self._selector.select(min(left_s, _GLANCE_S))
                 for key, _ in ready:
                     if key.fileobj is self._stdin:

@@ -123,13 +123,13 @@ def read_hello(line: bytes) -> Hello:
     data = _object(line, "hello")
     version = data.get("protocol")
     if version != PROTOCOL or isinstance(version, bool):
-        raise _bad(f"speaks protocol {quote(version)}; expected {PROTOCOL}")
+        raise _bad(f"speaks protocol {_shown(version)}; expected {PROTOCOL}")
     name = data.get("name")
     if not isinstance(name, str) or not 0 < len(name.strip()) <= LONGEST_NAME:
-        raise _bad(f"the name is {quote(name)}; expected a text of 1 to {LONGEST_NAME} characters")
+        raise _bad(f"the name is {_shown(name)}; expected a text of 1 to {LONGEST_NAME} characters")
     history = data.get("history", HISTORIES[0])
     if history not in HISTORIES:
-        raise _bad(f"the field history is {quote(history)}; expected {', '.join(HISTORIES)}")
+        raise _bad(f"the field history is {_shown(history)}; expected {', '.join(HISTORIES)}")
     return Hello(name.strip(), history)
 
 
@@ -137,13 +137,13 @@ def read_reply(line: bytes, number: int) -> Reply:
     """The move of a reply. Whether it is legal is for the rules to say."""
     data = _object(line, "move")
     if data.get("id", number) != number:
-        raise _bad(f"the answer is to request {quote(data['id'])}; expected {number}")
+        raise _bad(f"the answer is to request {_shown(data['id'])}; expected the number {number}")
     move = data.get("move")
     if not isinstance(move, str):
-        raise _bad(f"the field move is {quote(move)}; expected a text, one of the legal moves")
+        raise _bad(f"the field move is {_shown(move)}; expected a text, one of the legal moves")
     talk = data.get("talk")
     if talk is not None and not isinstance(talk, str):
-        raise _bad(f"the field talk is {quote(talk)}; expected a text, or nothing")
+        raise _bad(f"the field talk is {_shown(talk)}; expected a text, or nothing")
     return Reply(move, None if talk is None else talk[:LONGEST_TALK])
 
 
@@ -164,8 +164,13 @@ def _object(line: bytes, kind: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise _bad(f"the line {quote(text)}; expected a JSON object")
     if data.get("type") != kind:
-        raise _bad(f"a message of type {quote(data.get('type'))}; expected {kind}")
+        raise _bad(f"a message of type {_shown(data.get('type'))}; expected {kind}")
     return data
+
+
+def _shown(value: Any) -> str:
+    """What the bot wrote: a text in quotes, anything else, such as a number, as JSON without."""
+    return quote(value) if isinstance(value, str) else quote(json.dumps(value))[1:-1]
 
 
 def _bad(message: str) -> SeatFault:

@@ -21,6 +21,7 @@ from cardsolver.core.errors import InputError
 from cardsolver.core.seats import SeatFault, SeatLeft, Watcher
 from cardsolver.core.text import quote
 from cardsolver.runner.leaving import Leave
+from cardsolver.seats.limits import TimeLimits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -177,7 +178,7 @@ class _Limited:
     def __init__(self, bot: Any, game: AnyGame, move_s: float, game_s: float) -> None:
         self._bot = bot
         self._game = game
-        self._move_s = move_s
+        self._limits = TimeLimits(move_s=move_s, game_s=game_s)
         self._left_s = game_s
 
     def choose(self, view: Any) -> Any:
@@ -185,7 +186,8 @@ class _Limited:
         return self._game.read_move(self._in_time(lambda: self._bot.choose(view)))
 
     def _in_time(self, action: Callable[[], Any]) -> Any:
-        limit_s = min(self._move_s, self._left_s)
+        limit_s = min(self._limits.move_s, self._left_s)
+        used_up = self._limits.used_up(self._left_s)
         started = time.monotonic()
         is_late = False
         answer = None
@@ -202,7 +204,7 @@ class _Limited:
         took_s = time.monotonic() - started
         self._left_s -= took_s
         if is_late or took_s > limit_s:
-            raise SeatFault("time", f"no answer within {max(limit_s, 0):g} s")
+            raise SeatFault("time", used_up or f"no answer within {limit_s:g} s")
         return answer
 
 

@@ -111,10 +111,16 @@ def make_config(
     players = int(variant.players)
     parse_stored_seeds(seeds)
     entries = _entries(played, bots, names or {}, players)
+    is_shut_in = bool(confinement.wrapper) or confinement.memory != ISOLATED.memory
     for spec in dict.fromkeys(member.spec for entry in entries for member in entry.members):
         if is_python(spec, played) and confinement.isolates(spec):
             if here:
                 check_isolated(spec, confinement, (limits or TimeLimits()).start_s)
+        elif is_python(spec, played) and is_shut_in:
+            raise InputError(
+                f"bot {quote(spec)} would run in our own process, where bot-wrapper and bot-memory"
+                " do not reach it; expected no --no-isolate"
+            )
         else:
             check_spec(spec, played, here=here)
     config = Config(
@@ -133,6 +139,9 @@ def make_config(
     )
     _check_known(config)
     _check_together(config)
+    # Records of version 0.1.0 may say otherwise; it made no difference to their games.
+    if scoring_of(config.game).is_team and seatings != SEATINGS[0]:
+        raise InputError(f"no seatings {seatings} in {config.game}: a team has one order of seats")
     return config
 
 
@@ -190,10 +199,10 @@ def _entries(
         if labels.count(label) > 1:
             raise InputError(
                 f"bot {quote(label)} is given twice;"
-                " to let it play itself, give it two names with --name"
+                " to let it play itself, give it two names (--name, or a mapping in Python)"
             )
     if not entries:
-        raise InputError("no bots; expected some, as in --bots greedy,random")
+        raise InputError("no bots; expected some such as greedy,random")
     return tuple(entries)
 
 
@@ -203,7 +212,7 @@ def _spec(part: str, names: Mapping[str, str], text: str) -> str:
     if not part:
         raise InputError(
             f"bots {quote(text)}: a name is missing next to , or +;"
-            " a command that contains one needs a --name"
+            " a command that contains one needs a name (--name, or a mapping in Python)"
         )
     return part
 
@@ -213,7 +222,9 @@ def _parse_sprt(text: str) -> Sprt:
     try:
         words = parse_words(text, _SPRT_OPTIONS)
     except InputError:
-        raise InputError(f"--sprt {quote(text)}; expected values as in elo0=0,elo1=20") from None
+        words = {}
+    if not words:
+        raise InputError(f"--sprt {quote(text)}; expected values as in elo0=0,elo1=20")
     for name, value in words.items():
         try:
             values[name] = float(str(value))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cardsolver.core.errors import InputError
 from cardsolver.core.registry import game_named
-from cardsolver.core.sentences import counted
+from cardsolver.tournaments.report import games_so_far
 from cardsolver.tournaments.scoring import ranks, scoring_of
 from cardsolver.viewer.canvas import bar_style, canvas, legend_beside, line_style
 
@@ -18,13 +19,12 @@ if TYPE_CHECKING:
 
 def draw(results: Results, report: Report, path: Path) -> None:
     """Write the plot; the same report makes the same file."""
+    if not results.games:
+        raise InputError("a record without games; expected some to draw")
     rows = report.table("bots").rows
     names = [row["bot"] for row in rows]
-    config, summary = results.config, report.summary
-    title = (
-        f"{game_named(config.game).title} ({config.rules})\n"
-        f"{counted(summary['games'], 'game')} on {counted(summary['deals'], 'deal')}"
-    )
+    config = results.config
+    title = f"{game_named(config.game).title} ({config.rules})\n{games_so_far(report.summary)}"
     with canvas(path, title, (14, 2 + 0.45 * max(4, len(names)))) as figure:
         first, second, third = figure.subplots(1, 3)
         scoring = scoring_of(config.game)

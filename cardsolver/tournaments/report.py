@@ -244,13 +244,18 @@ def transcripts(results: Results) -> Iterator[Transcript]:
 # Text forms -------------------------------------------------------------------------------------
 
 
-def _headline(summary: Row) -> str:
-    """The report in a line."""
+def games_so_far(summary: Row) -> str:
+    """How many games a report is about, and of how many."""
     played, expected = summary["games"], summary["games_expected"]
     games = counted(expected, "game")
     if played != expected:
         games = f"{played} of {games} so far"
-    text = f"{summary['game']} ({summary['rules']}): {games} on {counted(summary['deals'], 'deal')}"
+    return f"{games} on {counted(summary['deals'], 'deal')}"
+
+
+def _headline(summary: Row) -> str:
+    """The report in a line."""
+    text = f"{summary['game']} ({summary['rules']}): {games_so_far(summary)}"
     sprt = summary["sprt"]
     if sprt is None:
         return text

@@ -10,7 +10,7 @@ from cardsolver.core.registry import game_named
 from cardsolver.core.seeds import join_seeds, parse_seeds
 from cardsolver.core.text import parse_size, quote, read_text
 from cardsolver.core.variant import merge_words
-from cardsolver.seats.confinement import checked_wrapper
+from cardsolver.seats.confinement import MIB, checked_wrapper
 from cardsolver.seats.limits import TimeLimits
 from cardsolver.tournaments.config import (
     ISOLATED,
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from cardsolver.seats.confinement import Confinement
     from cardsolver.tournaments.config import Config
 
-# The keys of a configuration file; each is also a flag, which takes precedence.
+# The keys of a configuration file. Every key but `rules` (there is a flag for each rule) and
+# `names` (--name) is also a flag, which takes precedence.
 KEYS: Mapping[str, type] = {
     "game": str,
     "rules": str,
@@ -123,14 +124,27 @@ def config_of(settings: Mapping[str, Any], variant: str = "") -> Config:
 
 
 def _confinement(settings: Mapping[str, Any]) -> Confinement:
-    memory = settings.get("bot-memory")
+    memory, wrapper = settings.get("bot-memory"), settings.get("bot-wrapper")
     return replace(
         ISOLATED,
         isolate=settings.get("isolate", ISOLATED.isolate),
-        memory=ISOLATED.memory if memory is None else parse_size(memory, "bot-memory"),
-        wrapper=checked_wrapper(settings.get("bot-wrapper", "")),
-        env=tuple(settings.get("bot-env", ())),
+        memory=ISOLATED.memory if memory is None else _memory(memory),
+        wrapper=ISOLATED.wrapper if wrapper is None else checked_wrapper(wrapper),
+        env=tuple(map(_variable, settings.get("bot-env", ()))),
     )
+
+
+def _memory(text: str) -> int:
+    size = parse_size(text, "bot-memory")
+    if size < MIB:  # a process has more before it does anything
+        raise InputError(f"bot-memory {quote(text)}; expected at least 1M, such as 512M")
+    return size
+
+
+def _variable(name: str) -> str:
+    if not name.strip() or "=" in name:
+        raise InputError(f"bot-env {quote(name)}; expected the name of an environment variable")
+    return name
 
 
 def _seeds(settings: Mapping[str, Any]) -> str:

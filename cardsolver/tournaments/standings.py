@@ -87,7 +87,7 @@ def _team_row(scoring: Scoring, label: str, games: Iterable[Played]) -> Row:
         "games": len(outcomes),
         "wins": wins,
         **_share("win_share", wins, len(outcomes)),
-        **_mean(scoring.key, mean(scores), least=0),
+        **_mean(scoring.key, mean(scores), least=0, most=_most(scoring)),
     }
     if scoring.excellent is not None:
         key = excellent_key(scoring.excellent)
@@ -179,6 +179,7 @@ def pair_rows(game: str, labels: Sequence[str], games: Sequence[Played]) -> list
 def _team_pair(
     scoring: Scoring, names: tuple[str, str], scores: dict[str, int], other: dict[str, int]
 ) -> Row:
+    most = _most(scoring)
     differences = [score - other[seed] for seed, score in scores.items() if seed in other]
     higher = sum(difference > 0 for difference in differences)
     lower = sum(difference < 0 for difference in differences)
@@ -186,7 +187,7 @@ def _team_pair(
         "bot": names[0],
         "other": names[1],
         "deals": len(differences),
-        **_mean(f"{scoring.key}_difference", mean(differences)),
+        **_mean(f"{scoring.key}_difference", mean(differences), least=-most, most=most),
         "better": higher if scoring.more_is_better else lower,
         "equal": differences.count(0),
         "worse": lower if scoring.more_is_better else higher,
@@ -234,6 +235,11 @@ def fault_rows(labels: Sequence[str], games: Sequence[Played]) -> tuple[list[Row
         for bot, kind in sorted(counts, key=lambda key: (order.get(key[0], len(order)), key))
     ]
     return rows, incidents
+
+
+def _most(scoring: Scoring) -> float:
+    """The highest score that is possible."""
+    return math.inf if scoring.most is None else scoring.most
 
 
 def _share(key: str, successes: int, total: int) -> Row:

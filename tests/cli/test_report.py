@@ -85,6 +85,20 @@ def test_a_picture(record: Path, tmp_path: Path) -> None:
     assert text.index("games won, %") < text.index("cards left, mean")  # the headline comes first
 
 
+def test_the_picture_of_a_run_says_how_far_it_has_come(record: Path, tmp_path: Path) -> None:
+    lines = record.read_bytes().splitlines(keepends=True)
+    part, picture = tmp_path / "part.jsonl", tmp_path / "part.svg"
+    part.write_bytes(b"".join(lines[:8]))
+    assert cardsolver("report", part, "--plot", picture).returncode == 0
+    assert "7 of 20 games so far on " in picture.read_text(encoding="utf-8")
+    part.write_bytes(lines[0])
+    nothing = tmp_path / "nothing.svg"
+    assert "a record without games; expected some to draw" in refusal(
+        "report", part, "--plot", nothing
+    )
+    assert not nothing.exists()
+
+
 def test_a_picture_of_a_competition(tmp_path: Path) -> None:
     for game in [name for name in all_games() if name != "the-game"]:
         path = tmp_path / f"{game}.jsonl"

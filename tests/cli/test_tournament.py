@@ -56,6 +56,10 @@ def test_either_flag_for_seeds_wins_over_both_in_the_file(tmp_path: Path) -> Non
         ("game = 'the-game", "not TOML"),
         ("gane = 'the-game'", "no setting 'gane'; expected game, rules"),
         ("jobs = 'two'", "jobs is 'two'; expected a whole number"),
+        (
+            "game = 'the-game'\nbots = ['greedy']\nseeds = '0:1'\njobs = 0",
+            "jobs 0; expected at least 1",
+        ),
         ("players = true", "players is 'True'; expected a whole number"),
         ("bots = [1]", "'1' is not a bot or seed; expected a text"),
         ("game = 'the-game'", "--bots is missing"),
@@ -83,6 +87,38 @@ def test_a_bad_configuration_file_is_refused(tmp_path: Path, text: str, message:
 )
 def test_bad_input_gets_one_line(arguments: tuple[str, ...], message: str) -> None:
     assert message in refusal(*arguments)
+
+
+PRINTS = """
+def play(view):
+    from cardsolver.games.the_game import GAME
+    print("my hand is", *view.hand)
+    return GAME.legal_moves(view)[0]
+"""
+
+
+@pytest.mark.parametrize("flags", [("--logs", "said"), ("-o", "run.jsonl")])
+def test_what_a_python_bot_prints_is_kept(tmp_path: Path, flags: tuple[str, str]) -> None:
+    (tmp_path / "prints.py").write_text(PRINTS)
+    call = (*GAME, "--name", "mine=prints:play", "--bots", "mine", "--seeds", "0:1", *flags)
+    done = cardsolver(*call, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    folder = "said" if flags[0] == "--logs" else "run.jsonl.logs"
+    first = (tmp_path / folder / "mine.log").read_text().splitlines()[0]
+    assert first.startswith("[game 0, seat 1] my hand is")
+    assert not list(tmp_path.glob("*.logs")) or flags[0] == "-o"
+
+
+def test_without_a_process_there_is_no_folder_for_logs(tmp_path: Path) -> None:
+    call = (*GAME, "--bots", "greedy", "--seeds", "0:1", "--logs", tmp_path / "said")
+    assert cardsolver(*call).returncode == 0
+    assert not (tmp_path / "said").exists()
+
+
+def test_a_variable_that_is_not_set_is_named() -> None:
+    done = cardsolver(*GAME, "--bots", "greedy", "--seeds", "0:1", "--bot-env", "NO_SUCH_THING")
+    assert done.returncode == 0
+    assert done.stderr == "cardsolver: --bot-env NO_SUCH_THING: not set, so no bot will see it\n"
 
 
 # At a terminal ----------------------------------------------------------------------------------

@@ -200,6 +200,7 @@ puzzles new --kind turn --difficulty brutal                  | are never brutal;
 puzzles new --kind turn --players 2                          | is for one player
 puzzles new --hand 99                                        | hand
 puzzles new end                                              | unexpected extra argument
+puzzles new --seed ""                                        | integer or printable text
 puzzles new --count 0                                        | --count
 puzzles new -o ""                                            | '--output': an empty file name
 puzzles new -o {text}                                        | not a folder
@@ -219,6 +220,15 @@ tournament the-game --bots greedy --seeds 0:1 --sprt elo     | elo
 tournament the-game --bots greedy --seeds 0:1 --move-limit 0 | move
 tournament the-game --bots greedy --seeds 0:1 --jobs 0       | --jobs
 tournament the-game --bots greedy --seeds 0:1 --max-moves 0  | --max-moves
+tournament the-game --bots greedy --seeds 0:1 --sprt ""      | elo0=0,elo1=20
+tournament the-game --bots greedy --seeds 0:1 --seatings all | no seatings all in the-game
+tournament the-game --bots greedy --seeds 0:1 --logs {text}  | {text}: not a folder
+tournament the-game --bots greedy --seeds 0:1 --bot-wrapper "" | wrapper '' names no program
+tournament the-game --bots greedy --seeds 0:1 --bot-wrapper " " | wrapper ' ' names no program
+tournament the-game --bots greedy --seeds 0:1 --bot-memory 512 | expected at least 1M
+tournament the-game --bots greedy --seeds 0:1 --bot-env "" | bot-env ''; expected the name
+tournament the-game --bots greedy --seeds 0:1 --bot-env A=B | bot-env 'A=B'; expected the name
+tournament the-game --bots x --name x=greedy --name x=random --seeds 0:1 | --name 'x' is given twice
 tournament the-game --bots greedy --seeds 0:1 --name x       | expected NAME=BOT
 tournament the-game --bots greedy --seeds 0:1 -o {dir}       | {dir}
 tournament the-game --bots greedy --seeds 0:1 -o {text}      | {text}

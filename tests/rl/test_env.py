@@ -138,9 +138,17 @@ def test_a_deal_can_be_given() -> None:
     [
         (lambda: rl.env("chess"), "chess"),
         (lambda: rl.env("the-game", players=9), "players '9'"),
-        (lambda: rl.env("the-game", cards=9), "no rule 'cards=9'"),
+        (lambda: rl.env("the-game", cards=9), "no rule 'cards'"),
         (lambda: rl.env("the-game", render_mode="human"), "render mode 'human'"),
         (lambda: rl.env("the-game", most_moves=0), "most_moves 0"),
+        (lambda: rl.env("the-game", most_moves=1.5), "most_moves of type float"),  # type: ignore[arg-type] # so the test
+        (lambda: rl.env("the-game").reset(seed=1.5), "seed of type float"),  # type: ignore[arg-type] # so the test
+        (lambda: rl.SeatEnv("the-game").reset(seed=1.5), "seed of type float"),  # type: ignore[arg-type] # so the test
+        (lambda: rl.SeatEnv("the-game", seat=True), "seat of type bool"),
+        (lambda: rl.SeatEnv("fifty-fifty", others=None), "others of type NoneType"),  # type: ignore[arg-type] # so the test
+        (lambda: rl.SeatEnv("fifty-fifty", others=[7]), "bot of type int; expected a text"),  # type: ignore[list-item] # so the test
+        (lambda: rl.coding_for("the-game", "2"), "players of type str"),  # type: ignore[arg-type] # so the test
+        (lambda: rl.coding_for("the-game", 2.0), "players of type float"),  # type: ignore[arg-type] # so the test
         (lambda: rl.env("the-game").observe("seat_1"), "no game yet"),
         (lambda: rl.env("the-game").step(0), "no game yet"),
         (lambda: rl.SeatEnv("the-game").step(0), "no game yet"),
@@ -157,7 +165,7 @@ def test_a_deal_can_be_given() -> None:
             ),
             "over before its first move",
         ),
-        (lambda: rl.SeatEnv("the-game", seat=1), "seat 1; expected 0 to 0"),
+        (lambda: rl.SeatEnv("the-game", seat=1), "seat '1'; expected a whole number from 0 to 0"),
         (lambda: rl.SeatEnv("fifty-fifty", others=["greedy"] * 2), "2 other bots; expected 1"),
         (lambda: rl.SeatEnv("fifty-fifty", others="cmd:x"), "a program"),
         (lambda: rl.SeatEnv("fifty-fifty", others="none"), "no bot 'none'"),
@@ -181,6 +189,23 @@ def test_an_illegal_action_ends_the_episode(action: int | None) -> None:
         env.step(None)
     assert not env.agents
     assert not env.observe("seat_1")["action_mask"].any()
+
+
+@pytest.mark.parametrize("action", [0.9, "0", np.float32(0), [0]])
+def test_an_action_is_a_whole_number(action: Any) -> None:
+    env = rl.SeatEnv("fifty-fifty", others="random")
+    env.reset(seed=1)
+    with pytest.raises(cs.InputError, match=r"action '.*'; expected a whole number"):
+        env.step(action)
+
+
+def test_numbers_of_numpy_are_seeds_and_actions() -> None:
+    env = rl.SeatEnv("fifty-fifty", others="random")
+    env.reset(seed=np.int64(3))  # type: ignore[arg-type] # NumPy's integers are no int to mypy
+    assert env.aec.table.deal == cs.deal("fifty-fifty", seed=3)
+    for action in (np.int64(0), np.array(0)):
+        env.reset(seed=3)
+        assert env.step(np.flatnonzero(env.action_masks())[action])[1] in (-1.0, 0.0, 1.0)
 
 
 @pytest.mark.parametrize(("game", "variant"), TABLES)

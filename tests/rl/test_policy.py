@@ -110,6 +110,30 @@ def test_a_wrong_policy_is_named_in_a_line(tmp_path: Path) -> None:
     assert f"is for observations of {sizes}" in match.fault.message
 
 
+def test_a_file_with_a_number_that_is_none_is_refused(tmp_path: Path) -> None:
+    weights, biases = lowest_first()
+    for name, bad in (("nan", biases * np.nan), ("text", np.full(biases.shape, "x"))):
+        np.savez(tmp_path / f"{name}.npz", weights_0=weights, biases_0=bad, activation="tanh")
+    with pytest.raises(cs.InputError, match="layer 0 has NaN or infinity"):
+        bot_with(tmp_path / "nan.npz")
+    with pytest.raises(cs.InputError, match="that are not numbers"):
+        bot_with(tmp_path / "text.npz")
+
+
+def test_a_score_that_is_no_number_is_no_move() -> None:
+    class Lost:
+        def scores(self, _observation: Vector) -> Vector:
+            return np.full(CODING.actions, np.nan, np.float32)
+
+    class Bot(rl.PolicyBot):
+        def load(self) -> Lost:
+            return Lost()
+
+    match = cs.play(cs.deal("fifty-fifty", seed=1), [Bot(GAME)])
+    assert match.fault is not None
+    assert "a score is NaN or infinity" in match.fault.message
+
+
 def test_without_a_path_the_bot_says_how_to_give_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CARDSOLVER_POLICY", raising=False)
     with pytest.raises(cs.InputError, match="a file's whole path in CARDSOLVER_POLICY"):
@@ -124,6 +148,9 @@ def test_layers_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     for weights, biases in ((np.zeros((3, 2)), np.zeros((3, 1))), (np.zeros(()), np.zeros(1))):
         with pytest.raises(cs.InputError, match="expected a table and a list"):
             rl.save_policy(tmp_path / "p", [(weights, biases)])
+    for number in (np.nan, np.inf):
+        with pytest.raises(cs.InputError, match="layers: layer 0 has NaN or infinity"):
+            rl.save_policy(tmp_path / "p", [(np.full((3, 2), number), np.zeros(3))])
     with pytest.raises(cs.InputError, match="activation 'gelu'"):
         rl.save_policy(tmp_path / "p", [lowest_first()], activation="gelu")
     with pytest.raises(cs.InputError, match="without layers"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +91,30 @@ class Whimsical(Careful):
 
 def broken(_view: Any) -> Any:
     raise KeyError("oops")
+
+
+def ends_the_process(_view: Any) -> Any:
+    print("goodbye")  # noqa: T201 - that is the point
+    os._exit(0)
+
+
+def presses_ctrl_c(_view: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        ("ends_the_process", "crash: exited with status 0; expected it to run until quit"),
+        ("presses_ctrl_c", "crash: raised KeyboardInterrupt"),
+    ],
+)
+def test_a_python_bot_that_ends_its_process_fails_every_check(bot: str, message: str) -> None:
+    checks = list(check_bot(f"{__name__}:{bot}", game_named("the-game"), rules="", limits=LIMITS))
+    assert [check.verdict for check in checks] == [OK, WRONG, WRONG, WRONG, WRONG]
+    assert all(message in check.detail for check in checks[1:])
+    assert all(line.startswith("!") for check in checks for line in check.last_lines)
+    assert ("! goodbye" in checks[1].last_lines) == (bot == "ends_the_process")
 
 
 @pytest.mark.parametrize("game", game_names())

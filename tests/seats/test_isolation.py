@@ -40,16 +40,18 @@ def test_a_bot_that_misbehaves_is_named_and_gone_after_the_game(case: bots.Case)
     assert bots.try_case(case) == []
 
 
-def play(name: str, confinement: Confinement, *, seed: str = "7") -> Played:
+def play(
+    name: str, confinement: Confinement, *, seed: str = "7", limits: TimeLimits = LIMITS
+) -> Played:
     config = make_config(
         game="the-game",
         rules="players=2 first=1 no-talk",
         bots=["bot+greedy"],
         names={"bot": name},
         seeds=seed,
-        limits=LIMITS,
+        limits=limits,
     )
-    with closing(SeatPool(LIMITS, confinement=confinement)) as pool:
+    with closing(SeatPool(limits, confinement=confinement)) as pool:
         return play_game(config, 0, pool)
 
 
@@ -89,6 +91,16 @@ def test_nothing_that_a_bot_does_to_its_host_reaches_us(name: str, kind: str, me
     assert json.dumps(fault.last_lines, ensure_ascii=False).encode()
 
 
+@pytest.mark.parametrize("confinement", [Confinement(), ISOLATED], ids=["inside", "isolated"])
+def test_a_game_that_takes_too_long_is_not_taken_for_a_slow_move(confinement: Confinement) -> None:
+    for limits, message in (
+        (TimeLimits(start_s=60, move_s=60, game_s=0.5), "the 0.5 s for the game are used up"),
+        (TimeLimits(start_s=60, move_s=0.5, game_s=60), "no answer within 0.5 s"),
+    ):
+        (fault,) = play(f"{HERE}:Loops", confinement, limits=limits).faults
+        assert (fault.kind, fault.message) == ("time", message)
+
+
 def test_a_spy_finds_the_referee_in_its_own_process_and_nothing_in_another() -> None:
     spy = "tests.support.spy:Spy"
     secret = json.dumps(["very secret seed"])
@@ -124,6 +136,21 @@ def test_a_strangers_module_is_not_even_loaded_in_our_process(
         make_config(game="the-game", rules="", bots=["stranger_bot:Nobody"], seeds="0:1")
     with pytest.raises(InputError, match="cannot import no_such_module"):
         make_config(game="the-game", rules="", bots=["no_such_module:Bot"], seeds="0:1")
+
+
+def test_a_process_that_does_not_start_is_told_with_its_bot_and_its_reason() -> None:
+    refusing = replace(ISOLATED, wrapper="sh -c 'echo no user namespaces >&2; exit 1'")
+    bot, reason = f"bot '{HERE}:first_move'", "'no user namespaces'"
+    with pytest.raises(
+        InputError, match=rf"^{bot}: exited with status 1; .* \(it said {reason}\)$"
+    ):
+        make_config(
+            game="the-game",
+            rules="",
+            bots=[f"{HERE}:first_move"],
+            seeds="0:1",
+            confinement=refusing,
+        )
 
 
 def test_elsewhere_than_on_posix_programs_are_refused_in_one_line(

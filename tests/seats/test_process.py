@@ -23,7 +23,7 @@ CASES = [
     ("no-move", "bad-message", "'castle kingside' is not a move", LIMITS),
     ("bad-message", "bad-message", "'A37 of course': not JSON", LIMITS),
     ("wrong-type", "bad-message", "a message of type 'hello'; expected move", LIMITS),
-    ("wrong-id", "bad-message", "to request '2'; expected 1", LIMITS),
+    ("wrong-id", "bad-message", "to request 2; expected the number 1", LIMITS),
     ("not-utf8", "bad-message", "not UTF-8", LIMITS),
     ("unasked", "bad-message", "'just a debug print", LIMITS),
     ("time", "time", "no answer within 0.5 s", QUICK),
@@ -32,7 +32,7 @@ CASES = [
     ("closed-output", "crash", "closed its input or output", LIMITS),
     ("grandchild", "crash", "exited with status 7", LIMITS),
     ("no-start", "no-start", "exited with status 3", LIMITS),
-    ("wrong-version", "no-start", "speaks protocol '2'; expected 1", LIMITS),
+    ("wrong-version", "no-start", "speaks protocol 2; expected 1", LIMITS),
     ("silent-start", "no-start", "no answer within 0.5 s", TimeLimits(start_s=0.5)),
     ("too-much-output", "too-much-output", "more than 64 KiB", LIMITS),
 ]

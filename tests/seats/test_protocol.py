@@ -47,9 +47,9 @@ def traffic(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]
     heard: list[tuple[str, dict[str, Any]]] = []
     ask, tell = Child.ask, Child.tell
 
-    def ask_aloud(self: Child, message: Mapping[str, Any], *, limit_s: float) -> bytes:
+    def ask_aloud(self: Child, message: Mapping[str, Any], **limits: Any) -> bytes:
         heard.append(("to_bot", json.loads(protocol.encode(message))))
-        line = ask(self, message, limit_s=limit_s)
+        line = ask(self, message, **limits)
         heard.append(("from_bot", json.loads(line)))
         return line
 
@@ -140,6 +140,22 @@ def test_the_schema_refuses_what_the_program_refuses() -> None:
         line = json.dumps(wrong).encode()
         with pytest.raises(SeatFault):
             (protocol.read_reply if wrong["type"] == "move" else _hello)(line, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ({"type": "move", "move": 62}, "the field move is 62; expected a text, one of the legal"),
+        ({"type": "move"}, "the field move is null; expected a text"),
+        ({"type": "move", "move": ["A3"]}, 'the field move is ["A3"]; expected a text'),
+        ({"type": "move", "id": "1", "move": "A3"}, "to request '1'; expected the number 1"),
+        ({"type": "move", "move": "A3", "talk": 7}, "the field talk is 7; expected a text"),
+        ({"type": "moves"}, "a message of type 'moves'; expected move"),
+    ],
+)
+def test_a_number_is_not_quoted_as_if_it_were_a_text(line: dict[str, Any], message: str) -> None:
+    with pytest.raises(SeatFault, match=re.escape(message)):
+        protocol.read_reply(json.dumps(line).encode(), 1)
 
 
 def _hello(line: bytes, _number: int) -> protocol.Hello:

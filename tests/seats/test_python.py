@@ -196,7 +196,7 @@ def test_a_class_is_given_game_and_seed_and_told_all_visible_moves() -> None:
         ("RaisesHalfACharacter", "crash", "raised ValueError: caf�.txt (test_python"),
         ("Unspeakable", "crash", "raised _UnspeakableError: <exception str() failed> (test_p"),
         ("ExitsAtTheDoor", "no-start", "raised SystemExit: 3"),
-        ("NoMove", "bad-message", "'42' is not a move; expected one, or its text"),
+        ("NoMove", "bad-message", "'42' of type int is not a move; expected one"),
         ("Illegal", "illegal-move", "TG-"),
         ("FailsWatching", "crash", "raised KeyError"),
         ("NeverThere", "no-start", "raised OSError: no model file"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from cardsolver.core.errors import InputError
 from cardsolver.runner.journal import json_hash
+from cardsolver.seats.confinement import Confinement
 from cardsolver.tournaments.config import (
     Sprt,
     config_from_json,
@@ -62,17 +64,33 @@ def test_what_a_configuration_changed_is_said() -> None:
         ({"sprt": "elo1=20", "bots": ["a", "b"]}, "is for 2 players, not 3"),
         ({"sprt": "elo0=5,elo1=5"}, "elo0 below elo1"),
         ({"sprt": "elo1=much"}, "expected a number"),
+        ({"sprt": " "}, "expected values as in elo0=0,elo1=20"),
         ({"sprt": "alpha=0.7"}, "between 0 and 0.5"),
         ({"names": {"a b": "random"}}, "expected letters"),
         ({"game": "the-game", "mode": "gauntlet"}, "no gauntlet in the-game"),
+        ({"game": "the-game", "seatings": "all"}, "no seatings all in the-game"),
         ({"game": "the-game", "bots": ["a+b+c+d"]}, "has 4 bots for 3 seats"),
-        ({"game": "the-game", "bots": ["cmd:./c++bot"]}, "needs a --name"),
+        ({"game": "the-game", "bots": ["cmd:./c++bot"]}, "needs a name (--name"),
         ({"bots": ["cmd:true \x1b[2J", "a"]}, "expected printable text"),
     ],
 )
 def test_bad_configurations_are_refused(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=message.replace("+", r"\+")):
+    with pytest.raises(InputError, match=re.escape(message)):
         config(**changes)
+
+
+def test_a_record_of_a_team_may_name_seatings_that_made_no_difference() -> None:
+    old = {**config_to_json(config(game="the-game")), "seatings": "all"}
+    assert config_from_json(old, "here").seatings == "all"
+
+
+@pytest.mark.parametrize("limit", [{"wrapper": "env"}, {"memory": 512 << 20}])
+def test_a_bot_in_our_own_process_has_no_limits_to_promise(limit: dict[str, Any]) -> None:
+    free = Confinement(isolate=False, **limit)
+    programs = {"bots": ["a", "cmd:env"], "rules": "players=2", "confinement": free}
+    assert config(**programs).confinement == free
+    with pytest.raises(InputError, match="would run in our own process"):
+        config(bots=["a", "tests.seats.test_python:first_move"], confinement=free)
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,21 @@ def test_teams_by_hand() -> None:
     assert (pair["better"], pair["equal"], pair["worse"]) == (2, 1, 0)
 
 
+def test_an_interval_of_cards_left_ends_at_what_is_possible() -> None:
+    """Two games with 4 and 20 left: 12, and Student's 12.7 times 8 to either side."""
+    plan = duel_config(game="the-game", rules="", seeds="0:2")
+    games = [
+        duel_game(2 * seed + place, seed, bot, (left,), (), team=bot)
+        for seed in range(2)
+        for place, (bot, left) in enumerate([("a", 20 - 16 * seed), ("b", 98 * seed)])
+    ]
+    data = report(plan, games)
+    first = data["bots"][0]
+    assert (first["left"], first["left_low"], first["left_high"]) == (12, 0, 98)
+    (pair,) = data["pairs"]
+    assert (pair["left_difference_low"], pair["left_difference_high"]) == (-98, 98)
+
+
 def test_a_fault_is_counted_for_its_bot_and_puts_it_last() -> None:
     fault = GameFault(0, "time", "no answer within 1 s", 7, replaced=False)
     games = [*DUEL[:3], duel_game(3, 1, "ba", (0, 9), (1,), faults=(fault,))]

@@ -26,4 +26,5 @@ def test_stop_leaves_the_game_without_a_result() -> None:
 def test_a_game_has_a_limit_too() -> None:
     config_limits = TimeLimits(start_s=30, move_s=30, game_s=0.5)
     (played,) = play_with("time", limits=config_limits)
-    assert (played.faults[0].kind, played.faults[0].message) == ("time", "no answer within 0.5 s")
+    (fault,) = played.faults
+    assert (fault.kind, fault.message) == ("time", "the 0.5 s for the game are used up")

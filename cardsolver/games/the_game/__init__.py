@@ -22,6 +22,7 @@ GAME = Game(
         score="cards left",
         key="left",
         more_is_better=False,
+        most=rules.CARDS,
         scores_now=lambda state: (rules.left(state),) * state.rules.players,
         excellent=rules.EXCELLENT,
         excellent_ends=("won", "stuck"),
