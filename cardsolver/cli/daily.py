@@ -14,7 +14,6 @@ from cardsolver.cli.person import Keeping, PersonGame, play_person
 from cardsolver.core.sentences import counted
 from cardsolver.games.the_game.daily import daily_deal, parse_day
 from cardsolver.seats.names import HUMAN
-from cardsolver.seats.shelf import Shelf, data_folder
 
 
 def daily(
@@ -51,7 +50,7 @@ def daily(
     chosen = datetime.now(UTC).date() if day is None else parse_day(day)
     deal = daily_deal(chosen, "hard" if hard else "normal")
     keeping = Keeping.of(record, at_home=not no_record)
-    left = Shelf(data_folder()).left(deal)
+    left = None if keeping.shelf is None else keeping.shelf.left(deal)
     if left is not None:
         path, game = left
         say_error(

@@ -72,10 +72,11 @@ def _check_loss(output: Path) -> None:
         if not output.is_file():
             return
         with output.open(encoding="utf-8", errors="replace") as file:
-            line = file.readline().strip()
+            line = next((text.strip() for text in file if text.strip()), "")
     except OSError:
         return  # whatever is wrong with it is said when it is written
-    if not (line.startswith("{") and line.endswith("}")) and not is_code(line):
+    is_json = line.startswith("{") and line.endswith("}")
+    if not (is_json or is_code(line) or output.suffix == ".xz"):
         return
     try:
         deal_from_json(parse_json(line, "line 1"), "line 1")

@@ -140,7 +140,11 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
         except Exception:  # noqa: BLE001 - any object at all may come from a bot
             is_move = False
         if not is_move:
-            what = f"{quote(repr(given))} of type {type(given).__name__}"
+            try:
+                shown = repr(given)
+            except Exception:  # noqa: BLE001 - the same
+                shown = "an object"
+            what = f"{quote(shown)} of type {type(given).__name__}"
             raise BadMove(f"{what} is not a move; expected one, or its text")
         return move
 

@@ -36,8 +36,8 @@ def run_on_cluster(
 ) -> Iterator[tuple[T, R]]:
     """Each task with its result as it ends. A dead worker's tasks are given to another.
 
-    `at_end` is called in every worker when the run is over, however it ends: after the task under
-    way, and with no other task of the run to follow.
+    `at_end` is called in every worker when the run is over, however it ends: each worker does so
+    after the task under way, with no other task of the run to follow. Nobody waits for that.
     """
     try:
         from distributed import Client  # noqa: PLC0415 - an extra, and slow to load
@@ -59,7 +59,7 @@ def run_on_cluster(
     finally:
         if at_end is not None:
             with suppress(Exception):  # a cluster that is gone has nothing to clean up
-                client.run(_at_end, at_end)
+                client.run(_at_end, at_end, wait=False)
         client.close(timeout=2)
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from cardsolver.seats.limits import TimeLimits
     from cardsolver.seats.process import Child
 
+_ALL_MEMORY = 1 << 60  # bytes: more than any machine has
+
 
 def check_python_bot(
     spec: str, game: AnyGame, *, rules: str, limits: TimeLimits
@@ -67,8 +69,8 @@ class _PythonBot(Trial):
 
     def _running(self) -> Child:
         if self._child is None or not self._child.alive:
-            # Its author runs it: it may see the whole environment.
-            confinement = Confinement(isolate=True, env=tuple(os.environ))
+            # Its author runs it: it may see the whole environment, and use what memory there is.
+            confinement = Confinement(isolate=True, memory=_ALL_MEMORY, env=tuple(os.environ))
             self._child = start_host(self._spec, confinement, self._limits.start_s, None)
         return self._child
 

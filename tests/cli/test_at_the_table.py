@@ -262,7 +262,7 @@ def test_a_game_that_was_said_to_be_saved_stays_even_before_its_first_move(tmp_p
     person.leaves()
     assert list(saved.iterdir()) == []  # nobody wanted this one
     person = solo(tmp_path)
-    assert "the-game-1.json" in " ".join(person.answers("save").split())
+    assert "the-game-1.json" in "".join(person.answers("save").split())
     person.types("q\r")
     assert person.leaves() == 1
     assert "go on with cardsolver play --resume last" in "".join(person.lines)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -138,3 +140,19 @@ def test_the_result_line_says_what_help_there_was() -> None:
         " 2 take-backs, 1 hint, --live"
     )
     assert result_line(replace(lost, deal=replace(deal, name="another"))) is None
+
+
+def test_without_a_home_the_deal_can_be_played_and_is_not_kept() -> None:
+    bare = {"HOME": "", "XDG_DATA_HOME": "", "PYTHONSTARTUP": ""}
+    code = (
+        "import pathlib, sys; from cardsolver.cli import main\n"
+        "def no_home(): raise RuntimeError('Could not determine home directory.')\n"
+        "pathlib.Path.home = no_home\n"
+        "sys.argv = ['cardsolver', 'daily', '--no-record']; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input="quit\n", capture_output=True, text=True, check=False, env=environment(**bare),
+    )  # fmt: skip
+    assert "no home folder" not in done.stderr
+    assert "daily " in done.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from typing import TYPE_CHECKING
 
 import pytest
@@ -52,10 +53,19 @@ def test_deals_may_be_written_over_and_nothing_else(tmp_path: Path, more: tuple[
     golden = ROOT / "tests" / "golden" / "the-game.jsonl"
     game = golden.read_text(encoding="utf-8").splitlines()[0]
     code = cardsolver("share", golden, "--number", "1").stdout
-    for content in (game, code, '{"type":"tournament","format":1}\n', '{"key":"a","deal":"b"}\n'):
+    for content in (
+        game,
+        f"\n{game}\n",
+        code,
+        '{"type":"tournament","format":1}\n',
+        '{"key":"a","deal":"b"}\n',
+    ):
         path.write_text(content)
         assert "holds something else than deals" in refusal(*call, "-o", path)
         assert path.read_text() == content
+    packed = tmp_path / "study.jsonl.xz"
+    packed.write_bytes(lzma.compress(b'{"type":"study","format":1}\n'))
+    assert "holds something else than deals" in refusal(*call, "-o", packed)
 
 
 def test_deal_without_a_seed_says_which_it_took() -> None:

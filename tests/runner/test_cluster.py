@@ -145,6 +145,23 @@ def test_at_the_end_of_a_run_nothing_of_it_follows(
         assert lines.index("end") == len(lines) - 1
 
 
+def test_nobody_waits_for_the_task_under_way(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, _ = cluster
+    at_end = partial(_note, tmp_path, "end")
+    results = run_on_cluster(address, _linger, [0.0, *[60.0] * 8], at_end=at_end)
+    with closing(results):  # type: ignore[type-var] # a generator
+        assert next(results) == (0.0, 0.0)
+        started = time.monotonic()
+    assert time.monotonic() - started < 30
+
+
+def _linger(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
 IMPATIENT = """
 from cardsolver.cli import main
 from cardsolver.runner import cluster

@@ -90,6 +90,14 @@ class NoMove:
         return 42
 
 
+class NoRepr:
+    def choose(self, view: Any) -> Any:  # noqa: ARG002 - the caller's signature
+        return self
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no words")
+
+
 class Cancelled:
     def choose(self, _view: Any) -> Any:
         raise asyncio.CancelledError
@@ -197,6 +205,7 @@ def test_a_class_is_given_game_and_seed_and_told_all_visible_moves() -> None:
         ("Unspeakable", "crash", "raised _UnspeakableError: <exception str() failed> (test_p"),
         ("ExitsAtTheDoor", "no-start", "raised SystemExit: 3"),
         ("NoMove", "bad-message", "'42' of type int is not a move; expected one"),
+        ("NoRepr", "bad-message", "'an object' of type NoRepr is not a move; expected one"),
         ("Illegal", "illegal-move", "TG-"),
         ("FailsWatching", "crash", "raised KeyError"),
         ("NeverThere", "no-start", "raised OSError: no model file"),

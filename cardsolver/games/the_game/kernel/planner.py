@@ -119,7 +119,8 @@ class _Planner:
 
     def __init__(self) -> None:
         self.address = ctypes.c_void_p(_library().planner_new())
-        finalize(self, _library().planner_free, self.address)
+        # At the end of the program others may still be planning in C; the system takes it all back.
+        finalize(self, _library().planner_free, self.address).atexit = False
 
 
 class _Scratch(threading.local):

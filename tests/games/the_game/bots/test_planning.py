@@ -266,3 +266,25 @@ def test_threads_that_end_leave_no_planner_behind() -> None:
         [sys.executable, "-c", THREADS], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert int(done.stdout) < 100
+
+
+DAEMON = """
+import threading, time
+import cardsolver as cs
+
+def play():
+    while True:
+        cs.play(cs.deal("the-game", seed=7, players=3), ["lookahead"] * 3)
+
+for _ in range(3):
+    threading.Thread(target=play, daemon=True).start()
+time.sleep(1)
+"""
+
+
+@needs_kernel
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer is too slow")
+def test_a_program_may_end_while_a_thread_plans() -> None:
+    """Its planner must not be freed under it."""
+    done = subprocess.run([sys.executable, "-c", DAEMON], cwd=ROOT, check=False)
+    assert done.returncode == 0
