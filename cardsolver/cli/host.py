@@ -228,17 +228,18 @@ class Host:
             raise InputError("undo is for games with one person: others have seen the move")
         if rest and not re.fullmatch(r"[1-9][0-9]{0,2}", rest):
             raise InputError(f"undo {quote(rest)}; expected undo, or a number as in undo 3")
-        taken = 0
+        before = session.table.moves
         with self._patience("the bots go back"):
             for _ in range(int(rest or 1)):
                 # Where all cards lie open one person decides for every seat.
                 last = session.last_person() if self._options.all_open else seat
                 if last is None or not session.can_undo(last):
                     break
-                taken += session.undo(last)
+                session.undo(last)
+        taken = before[len(session.table.moves) :]
         if not taken:
             raise InputError("there is nothing to take back; this is your first decision")
-        self._say(f"taken back: {counted(taken, 'move')}")
+        self._say(f"taken back: {counted(session.game.count_seen(taken), 'move')}")
         self._shown = None
         self._save()
 

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from cardsolver.cli.console import WithRoom, rich_console
-from cardsolver.cli.tables import Column, draw
+from cardsolver.cli.tables import Column, draw, terminal_width
 from cardsolver.core.report import cells
 from cardsolver.studies.report import study_report
 
@@ -94,5 +94,5 @@ class LiveStudy:
         ]
         kept = [at for at, one in enumerate(table.columns) if one.head in _SHOWN]
         rows = [[cells(table, row)[at] for at in kept] for row in table.rows if row["deals"]]
-        drawn = draw([columns[at] for at in kept], rows, width=80)
+        drawn = draw([columns[at] for at in kept], rows, width=min(80, terminal_width() or 80))
         return Group(Text("\n".join(drawn.lines)), WithRoom(self._bar))

@@ -14,6 +14,7 @@ import typer
 from cardsolver.cli.console import rich_console, say, say_error, say_json, unusable
 from cardsolver.cli.prompt import is_terminal, prompt_for
 from cardsolver.core.errors import InputError
+from cardsolver.core.registry import game_named
 from cardsolver.core.screen import Scene
 from cardsolver.core.sentences import capital, counted
 from cardsolver.core.text import STDIN, is_code, printable
@@ -109,7 +110,8 @@ def play_person(
         title = f"{session.game.title}, {game.deal.label}: {game.deal.rules}"
         console.print(title, markup=False)
         if game.moves:
-            console.print(f"  going on after {counted(len(game.moves), 'move')}", markup=False)
+            seen = session.game.count_seen(game.moves)
+            console.print(f"  going on after {counted(seen, 'move')}", markup=False)
         try:
             ending = host.run()
         except BotFault as error:
@@ -206,7 +208,7 @@ def _keep(
 
 def say_unfinished(transcript: Transcript, where: Sequence[str]) -> None:
     """One line about a game that was left, and where it is now."""
-    moves = counted(len(transcript.moves), "move")
+    moves = counted(game_named(transcript.deal.game).count_seen(transcript.moves), "move")
     say_error("; ".join([f"the game is not finished: stopped after {moves}", *where]))
 
 

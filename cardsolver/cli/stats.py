@@ -81,9 +81,9 @@ def _list_saves(shelf: Shelf) -> None:
     for path in shelf.saves():
         with suppress(InputError):  # not a game that can be gone on with; `play --resume` says why
             transcript, _ = load_save(str(path))
-            title = game_named(transcript.deal.game).title
-            moves = counted(len(transcript.moves), "move")
-            say(f"unfinished: {title}, {transcript.deal.label}, after {moves}")
+            game = game_named(transcript.deal.game)
+            moves = counted(game.count_seen(transcript.moves), "move")
+            say(f"unfinished: {game.title}, {transcript.deal.label}, after {moves}")
             say(f"  cardsolver play --resume {shlex.quote(str(path))}")
 
 

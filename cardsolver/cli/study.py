@@ -72,8 +72,9 @@ def study(
     bytes_each = parse_size(memory or settings.memory or DEFAULT_SIZE, "--memory")
     with StudyRecord(settings.plan, output) as record:
         tally = record.tally
-        if tally.answered:
-            say_error(f"{output}: {tally.answered:,} of {settings.plan.deals:,} deals answered")
+        if tally.asked:
+            asked = f"{tally.asked:,} of {settings.plan.deals:,} deals asked"
+            say_error(f"{output}: {asked}, {tally.answered:,} answered")
         try:
             with LiveStudy(tally) as live:
                 run_study(
@@ -94,7 +95,9 @@ def study(
 
 
 def _stopped(tally: Tally, output: Path | None) -> str:
-    done = f"stopped after {tally.answered:,} of {tally.plan.deals:,} deals"
+    done = (
+        f"stopped after {tally.asked:,} of {tally.plan.deals:,} deals, {tally.answered:,} answered"
+    )
     if output is None:
         return f"{done}; with -o FILE they would be kept"
     return f"{done}, kept in {output}; the same command resumes"

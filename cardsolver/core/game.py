@@ -14,7 +14,7 @@ from cardsolver.core.references import load
 from cardsolver.core.text import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from cardsolver.core.cards import Deck
     from cardsolver.core.deal import Deal
@@ -151,6 +151,10 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     def seats(self, state: StateT) -> int:
         """The number of seats."""
         return state.rules.players
+
+    def count_seen(self, moves: Iterable[str]) -> int:
+        """How many moves of a game everybody could notice: that others were made is a secret."""
+        return sum(self.seen_move(self.parse_move(move)) is not None for move in moves)
 
     def bots(self) -> Mapping[str, BotSpec]:
         """The game's own bots, by name."""

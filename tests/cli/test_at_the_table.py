@@ -533,8 +533,8 @@ def test_who_could_jump_is_not_told_by_asking(tmp_path: Path) -> None:
         assert "Cara, over to you" not in person.seen
         assert "(you)" not in person.text
         if card == "17":
-            assert "nobody at this screen can jump with 67" in person.answers("67")
-            assert "'fly'; expected 67 to jump with it, or Enter" in person.answers("fly")
+            assert "67: nobody at this screen holds it" in " ".join(person.answers("67").split())
+            assert "'fly'; expected 67 to jump with it, Enter, or quit" in person.answers("fly")
         person.answers("")
         assert person.line.startswith("Ben, over to you.")
         person.answers("")
@@ -566,7 +566,7 @@ def test_a_bot_that_can_jump_does_not_change_what_people_are_asked(tmp_path: Pat
         person.prompt()
         person.answers(line)
     assert person.line == "Does anybody jump on Anna's 44? (the number, or Enter):"
-    assert "nobody at this screen can jump with 94" in person.answers("94")
+    assert "94: nobody at this screen holds it" in " ".join(person.answers("94").split())
     person.answers("")
     assert re.match(r"(Anna|Ben), over to you\.", person.line)  # as greedy jumped, or did not
     assert saved_moves(tmp_path)[1] in ("jump 94", "decline")

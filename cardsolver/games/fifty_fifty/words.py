@@ -121,9 +121,9 @@ def open_answer(text: str, view: View) -> Move | None:
     if not words or words in _NO:
         return None if view.offer is None else DECLINE
     if words not in _YES and not _names(wanted, words):
-        raise BadMove(f"{quote(text)}; expected {wanted} to jump with it, or Enter")
+        raise BadMove(f"{quote(text)}; expected {wanted} to jump with it, Enter, or quit")
     if view.offer is None:
-        raise BadMove(f"nobody at this screen can jump with {wanted}")
+        raise BadMove(f"{wanted}: nobody at this screen holds it, or its jump was declined before")
     return JUMPS[wanted]
 
 

@@ -105,7 +105,7 @@ def test_ff_19_the_open_question_depends_on_nothing_that_is_secret(seed: int) ->
             assert screen.open_answer(f"{views[seat].offer}", views[seat]) in ff.JUMPS
         elif text is not None:
             assert screen.open_answer("", views[seat]) is None
-            with pytest.raises(BadMove, match="nobody at this screen can jump with"):
+            with pytest.raises(BadMove, match="nobody at this screen holds it"):
                 screen.open_answer("jump", views[seat])
         state = ff.apply(state, chance.choice(ff.legal_moves(ff.view(state, seat))))
     assert asked > 10

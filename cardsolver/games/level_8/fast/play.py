@@ -17,16 +17,18 @@ if TYPE_CHECKING:
 
 
 _PATIENCE = 600  # moves; rounds have some hundred
+_GIVE_UP = 1200  # moves; with some lists of levels not even the quick policy ends a round
 
 
 def play_out(table: Round, policies: Sequence[Policy], later: Policy | None = None) -> None:
     """Play to the end of the round, each seat by its own policy.
 
     Whoever holds a level back may wait for cards that lie on the table, and so for ever. In a
-    round that goes on and on everybody plays by `later`.
+    round that goes on and on everybody plays by `later`, and if that does not end it either, it
+    is left as it is.
     """
     moves = 0
-    while not table.is_over:
+    while not table.is_over and (later is None or moves < _GIVE_UP):
         policy = later if later is not None and moves >= _PATIENCE else policies[table.mover]
         table.play(policy.decide(table))
         moves += 1

@@ -6,7 +6,7 @@
 #include "level8.h"
 
 enum { MOST_MOVES = 20000 }; /* of one round; sane ones have some hundred at most */
-enum { PATIENCE = 600 };      /* moves before `later` plays on */
+enum { PATIENCE = 600, GIVE_UP = 1200 }; /* moves before `later` plays on, and before nobody does */
 
 static int fits(const table_round *table, int code) {
     return (number_bit(code) & table->fit_numbers) || (colour_bit(code) & table->fit_colours);
@@ -311,7 +311,7 @@ void decide(policy *plays, const table_round *table, move *decided) {
 int play_out(policy *const plays[SEATS], policy *later, table_round *table) {
     move decided;
     for (int moves = 0; !is_over(table); moves++) {
-        if (moves == MOST_MOVES) return -1;
+        if (moves == (later ? GIVE_UP : MOST_MOVES)) return -1;
         decide(later && moves >= PATIENCE ? later : plays[table->mover], table, &decided);
         play(table, &decided);
     }

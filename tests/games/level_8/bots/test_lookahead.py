@@ -176,3 +176,15 @@ def test_it_plays_on_from_round_to_round(rules: str) -> None:
         state = l8.apply(state, move)
         bot.saw(seat, l8.format_move(move) if seat == 0 else l8.seen_move(move) or "")
     assert state.round > 2 or l8.outcome(state) is not None
+
+
+def test_a_list_of_levels_whose_rounds_may_not_end_can_be_played() -> None:
+    """What is guessed then counts as a round that nobody ended."""
+    levels = "set2" + "/run3+run3" * 7
+    state = l8.start(deal_seed(l8.NAME, "2", rules=f"players=2 levels={levels}"))
+    bot = LookaheadBot("endless", samples=8)
+    for _ in range(6):
+        view = l8.view(state, state.mover)
+        move = bot.choose(view)
+        assert move in l8.legal_moves(view)
+        state = l8.apply(state, move)
