@@ -746,3 +746,9 @@ def test_moves_have_one_text_form(text: str) -> None:
 def test_a_text_that_is_no_move(text: str) -> None:
     with pytest.raises(BadMove, match="is not a move; expected"):
         ff.parse_move(text)
+
+
+def test_ff_19_a_count_of_moves_tells_of_no_question() -> None:
+    game = game_named("fifty-fifty")
+    assert game.count_seen(["7", "decline", "8"]) == game.count_seen(["7", "8"]) == 2
+    assert game.count_seen(["7", "jump 57", "pass"]) == 3
